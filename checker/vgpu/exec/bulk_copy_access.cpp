@@ -100,6 +100,7 @@ class BulkCopyAccess {
                    extent.contains(address, tensor_map_bytes)) {
             host = interpreter_.host_view(address);
             if (interpreter_.wants_accesses()) tell_map(address);
+            tell_map_step(interpreter_, op_, lane_, address, MapStep::used);
         }
         if (host == nullptr)
             return fail(FaultKind::invalid_read, "Invalid tensor map",
@@ -158,7 +159,7 @@ class BulkCopyAccess {
     }
     // So an H200 answers, with one to three dimensions: to loads, stores and reductions.
     bool check_begin_of_rows() {
-        const std::int64_t at = std::int64_t{coordinates_[0]} * bytes_of(map_.type);
+        const std::int64_t at = std::int64_t{coordinates_[0]} * map_.unit_bytes();
         if (at % 16 == 0) return true;
         return fail(
             FaultKind::illegal_instruction, "Misaligned coordinate of a tensor",

@@ -85,6 +85,9 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
     case ControlAction::wait_for_products:
         control_products(control.operation.action, group, op);
         break;
+    case ControlAction::release_maps:
+        tell_map_step(*this, op, first_lane(active), 0, MapStep::released);
+        break;
     case ControlAction::proxy_fence:
         tell_fence({place(op), warp_place(), active, isa::Scope::none, true});
         break;

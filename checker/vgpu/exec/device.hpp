@@ -244,8 +244,8 @@ class Device {
     // Called again and again while all threads of a launch only poll memory: the code that could
     // change it may need a lock that this thread holds. May be empty.
     virtual void set_waiting(std::function<void()> /*waiting*/) {}
-    // What cudaGraphSetConditional in a kernel calls. False: there is no such handle.
-    using SetCondition = std::function<bool(std::uint64_t handle, std::uint32_t value)>;
+    // What cudaGraphSetConditional in a kernel calls.
+    using SetCondition = std::function<ConditionAnswer(std::uint64_t handle, std::uint32_t value)>;
     virtual void set_conditions(SetCondition set) = 0;
     // What kernels call of the CUDA runtime; it outlives the device.
     virtual void set_device_runtime(DeviceRuntime* runtime) = 0;

@@ -34,6 +34,9 @@ class DeviceCaller {
     virtual bool free(std::uint64_t address) = 0; // false: it is no memory of that heap
 };
 
+// To cudaGraphSetConditional in a kernel: `ended` are the graph, and with it the handle.
+enum class ConditionAnswer : std::uint8_t { set, unknown, ended };
+
 class DeviceRuntime {
   public:
     virtual ~DeviceRuntime() = default;

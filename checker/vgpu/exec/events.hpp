@@ -155,6 +155,18 @@ struct FenceEvent {
     bool is_of_proxies = false; // fence.proxy.async: orders no accesses but those of two proxies
 };
 
+// What a kernel does with a tensor map in global memory: changes it (tensormap.replace), copies one
+// there with the release in it (tensormap.cp_fenceproxy), releases what its block has changed,
+// acquires it for its block (fence.proxy.tensormap), and copies by it.
+enum class MapStep : std::uint8_t { changed, copied, released, acquired, used };
+struct TensorMapEvent {
+    CodePlace place;
+    WarpPlace warp;
+    int lane = 0;
+    std::uint64_t address = 0; // of the map; none where all are released
+    MapStep step = MapStep::changed;
+};
+
 // How often warps executed a branch in a launch: told at its end, once for each that ran.
 struct BranchEvent {
     CodePlace place;
@@ -249,7 +261,7 @@ enum EventKind : std::uint32_t {
     event_access = 2,
     event_barrier = 4,
     event_warp_sync = 8,
-    event_fence = 16,
+    event_fence = 16, // on_fence, on_tensor_map
     event_branch = 32,
     event_exit = 64,
     every_event = 127,
@@ -318,6 +330,7 @@ class Observer {
     virtual void on_cluster_barrier(const ClusterEvent&) {}
     virtual void on_warp_sync(const WarpSyncEvent&) {}
     virtual void on_fence(const FenceEvent&) {}
+    virtual void on_tensor_map(const TensorMapEvent&) {}
     virtual void on_branch(const BranchEvent&) {}
     virtual void on_exit(const WarpPlace&, std::uint32_t /*mask*/) {}
     virtual void on_instruction(const InstructionEvent&) {}

@@ -335,11 +335,15 @@ Fault endless_loop(std::string detail) {
         std::move(detail));
 }
 
-Fault bad_condition(std::uint64_t handle) {
+Fault bad_condition(std::uint64_t handle, bool has_ended) {
+    constexpr const char* ended =
+        "a handle of a graph that is no more: the graph and what was made "
+        "ready of it have been destroyed, and its handles with them";
     return make_fault(
         FaultKind::illegal_instruction, Tool::program,
         "Invalid argument of cudaGraphSetConditional",
-        fmt::format("{:#x} is no handle that cudaGraphConditionalHandleCreate gave", handle));
+        fmt::format("{:#x} is {}", handle,
+                    has_ended ? ended : "no handle that cudaGraphConditionalHandleCreate gave"));
 }
 
 Fault stack_exhausted(std::uint64_t wanted, std::uint64_t most) {

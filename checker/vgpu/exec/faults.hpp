@@ -40,7 +40,7 @@ Fault cluster_deadlock(std::string detail);
 Fault livelock(std::string detail);
 Fault mbarrier_hang(std::string detail);
 Fault endless_loop(std::string detail);
-Fault bad_condition(std::uint64_t handle);
+Fault bad_condition(std::uint64_t handle, bool has_ended);
 Fault stack_exhausted(std::uint64_t wanted, std::uint64_t most);
 Fault bad_stack_restore(std::uint64_t address);
 Fault bad_free(std::uint64_t address, bool twice);

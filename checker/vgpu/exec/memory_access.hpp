@@ -114,6 +114,9 @@ MemoryHandler choose_bulk_copy_handler();
 
 // tensor_map_access.cpp
 MemoryHandler choose_map_handler(const MemoryOp& access);
+// Tells observers of maps in global memory. Of a release the address does not matter.
+void tell_map_step(Interpreter& interpreter, const Op& op, int lane, std::uint64_t address,
+                   MapStep step);
 
 // matrix_access.cpp
 MemoryHandler choose_matrix_handler(const MemoryOp& access);

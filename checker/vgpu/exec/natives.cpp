@@ -273,10 +273,13 @@ bool Natives::fill(Native native, std::uint32_t lanes) {
 bool Natives::set_condition(std::uint32_t lanes) {
     return for_lanes(lanes, [&](int lane) {
         const std::uint64_t handle = argument(0, lane);
-        if (machine_.set_condition &&
-            machine_.set_condition(handle, static_cast<std::uint32_t>(argument(1, lane))))
-            return true;
-        return interpreter_.fail(bad_condition(handle), op_, lane);
+        const auto answer =
+            machine_.set_condition
+                ? machine_.set_condition(handle, static_cast<std::uint32_t>(argument(1, lane)))
+                : ConditionAnswer::unknown;
+        return answer == ConditionAnswer::set ||
+               interpreter_.fail(bad_condition(handle, answer == ConditionAnswer::ended), op_,
+                                 lane);
     });
 }
 

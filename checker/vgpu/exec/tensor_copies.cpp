@@ -8,11 +8,11 @@ namespace vgpu::exec {
 
 namespace {
 
-// The row's elements of the first dimension that the tensor has.
+// What the tensor has of a row that begins at `first` of the first dimension.
 void clip(const TensorMap& map, std::int64_t first, BoxRow& row) {
-    const auto size = static_cast<std::int64_t>(bytes_of(map.type));
+    const auto size = static_cast<std::int64_t>(map.unit_bytes());
     const auto end =
-        std::min<std::int64_t>(first + map.box[0], static_cast<std::int64_t>(map.dims[0]));
+        std::min<std::int64_t>(first + map.row_units(), static_cast<std::int64_t>(map.dims[0]));
     const std::int64_t begin = std::max<std::int64_t>(first, 0);
     if (begin >= end) return;
     row.begin = static_cast<std::uint32_t>((begin - first) * size);
@@ -80,6 +80,7 @@ std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at,
     if (map.is_im2col) return pixels_of_column(map, at, offsets);
     std::vector<BoxRow> rows(map.rows());
     std::array<std::uint32_t, most_tensor_rank> index{};
+    const std::size_t innermost = map.has_rows_of_slices() ? 0 : 1;
     for (BoxRow& row : rows) {
         bool is_inside = true;
         row.address = map.address;
@@ -88,8 +89,8 @@ std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at,
             is_inside = is_inside && there >= 0 && there < static_cast<std::int64_t>(map.dims[i]);
             row.address += static_cast<std::uint64_t>(there) * map.stride(i);
         }
-        if (is_inside) clip(map, at[0], row);
-        for (std::size_t i = 1; i < map.rank; ++i) { // the next one
+        if (is_inside) clip(map, at[0] + std::int64_t{index[0]} * map.steps[0], row);
+        for (std::size_t i = innermost; i < map.rank; ++i) { // the next one
             if (++index[i] < map.count(i)) break;
             index[i] = 0;
         }

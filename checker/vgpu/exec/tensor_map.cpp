@@ -49,6 +49,11 @@ TensorType type_in_ptx(std::uint32_t value) {
     return value < std::size(types) ? types[value] : TensorType::count;
 }
 
+// What addresses and strides have to be multiples of.
+std::uint64_t alignment_of(const TensorMap& map) {
+    return map.interleave == Interleave::of_32 ? 32 : 16;
+}
+
 std::string problem_of_dimension(const TensorMap& map, std::size_t i) {
     if (map.dims[i] == 0 || map.dims[i] > most_dim)
         return fmt::format("globalDim[{}] is {}: 1 to 2^32 are possible", i, map.dims[i]);
@@ -59,10 +64,21 @@ std::string problem_of_dimension(const TensorMap& map, std::size_t i) {
                            most_step);
     if (i == 0) return {};
     const std::uint64_t stride = map.strides[i - 1];
-    if (stride % 16 != 0 || stride >= most_stride)
-        return fmt::format("globalStrides[{}] is {} bytes: it has to be a multiple of 16 bytes "
+    if (stride % alignment_of(map) != 0 || stride >= most_stride)
+        return fmt::format("globalStrides[{}] is {} bytes: it has to be a multiple of {} bytes "
                            "below 2^40",
-                           i - 1, stride);
+                           i - 1, stride, alignment_of(map));
+    return {};
+}
+
+// As an H200's driver makes them.
+std::string problem_of_interleaving(const TensorMap& map) {
+    if (map.interleave >= Interleave::count)
+        return fmt::format("interleave is {}, which no layout has",
+                           static_cast<int>(map.interleave));
+    if (map.is_interleaved() && map.rank < 3)
+        return fmt::format("tensorRank is {}, and an interleaved layout has at least 3 dimensions",
+                           map.rank);
     return {};
 }
 
@@ -115,6 +131,7 @@ TensorMapImage image_of(const TensorMap& map) {
     map_bytes.rank = static_cast<std::uint8_t>(map.rank);
     map_bytes.type = static_cast<std::uint8_t>(map.type);
     map_bytes.swizzle = static_cast<std::uint8_t>(map.swizzle);
+    map_bytes.interleave = static_cast<std::uint8_t>(map.interleave);
     map_bytes.fills_with_nan = map.fills_with_nan;
     for (std::size_t i = 0; i < map.rank; ++i) {
         if (i > 0) map_bytes.strides[i - 1] = map.strides[i - 1];
@@ -189,7 +206,7 @@ std::optional<TensorMap> tensor_map_of(const TensorMapImage& image) {
     map.pixels = map_bytes.pixels;
     std::copy_n(map_bytes.lower, map.lower.size(), map.lower.begin());
     std::copy_n(map_bytes.upper, map.upper.size(), map.upper.begin());
-    if (map_bytes.interleave != 0) return std::nullopt;
+    map.interleave = static_cast<Interleave>(map_bytes.interleave);
     if (map.rank == 0 || map.rank > most_tensor_rank) return std::nullopt;
     for (std::size_t i = 0; i < map.rank; ++i) {
         if (i > 0) map.strides[i - 1] = map_bytes.strides[i - 1];
@@ -207,16 +224,20 @@ std::string problem_of(const TensorMap& map) {
                            static_cast<int>(map.type));
     if (map.rank == 0 || map.rank > most_tensor_rank)
         return fmt::format("tensorRank is {}: 1 to {} are possible", map.rank, most_tensor_rank);
-    if (map.address % 16 != 0)
-        return fmt::format("globalAddress {:#x} is not a multiple of 16 bytes", map.address);
+    if (std::string problem = problem_of_interleaving(map); !problem.empty()) return problem;
+    if (map.address % alignment_of(map) != 0)
+        return fmt::format("globalAddress {:#x} is not a multiple of {} bytes", map.address,
+                           alignment_of(map));
     for (std::size_t i = 0; i < map.rank; ++i)
         if (std::string problem = problem_of_dimension(map, i); !problem.empty()) return problem;
     if (map.is_im2col)
         if (std::string problem = problem_of_pixels(map); !problem.empty()) return problem;
-    if (map.row_bytes() % 16 != 0)
+    const std::uint32_t elements_bytes =
+        map.box[0] * static_cast<std::uint32_t>(bytes_of(map.type));
+    if (elements_bytes % 16 != 0) // of an interleaved layout, too
         return fmt::format("a row of the box, boxDim[0], has {} bytes, which is not a multiple of "
                            "16",
-                           map.row_bytes());
+                           elements_bytes);
     if (map.box_bytes() > most_box_bytes)
         return fmt::format("the box has {} bytes, and shared memory has room for {}",
                            map.box_bytes(), most_box_bytes);

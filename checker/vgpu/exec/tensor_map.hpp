@@ -40,9 +40,15 @@ bool is_float(TensorType type);
 // The values of CUtensorMapSwizzle that sm_90 has.
 enum class Swizzle : std::uint8_t { none, of_32, of_64, of_128, count };
 
+// The values of CUtensorMapInterleave. In the layouts of 16 and 32 bytes the channels are cut into
+// slices: the first dimension counts slices that lie side by side, whatever the type is, and the
+// last dimension but one says which slice of the channels; a copy moves one of that.
+enum class Interleave : std::uint8_t { none, of_16, of_32, count };
+
 struct TensorMap {
     TensorType type = TensorType::uint8;
     Swizzle swizzle = Swizzle::none;
+    Interleave interleave = Interleave::none;
     bool fills_with_nan = false; // what is out of bounds; otherwise with zeros
     std::uint32_t rank = 0;
     std::uint64_t address = 0;
@@ -59,29 +65,40 @@ struct TensorMap {
 
     std::size_t pixel_dimensions() const { return rank - 2; }
 
+    bool is_interleaved() const { return interleave != Interleave::none; }
+    // Bytes of what the first dimension counts.
+    std::uint32_t unit_bytes() const {
+        return is_interleaved() ? 8u << static_cast<int>(interleave)
+                                : static_cast<std::uint32_t>(bytes_of(type));
+    }
     // Bytes of the dimension i.
-    std::uint64_t stride(std::size_t i) const {
-        return i == 0 ? static_cast<std::uint64_t>(bytes_of(type)) : strides[i - 1];
-    }
-    // How many elements a copy moves along a dimension. The first dimension has no steps.
+    std::uint64_t stride(std::size_t i) const { return i == 0 ? unit_bytes() : strides[i - 1]; }
+    // How many elements a copy moves along a dimension. The first dimension has steps only where it
+    // counts slices.
     std::uint32_t count(std::size_t i) const {
-        return i == 0 ? box[0] : (box[i] + steps[i] - 1) / steps[i];
+        if (is_interleaved() && i == rank - 2) return 1;
+        return i == 0 && !is_interleaved() ? box[0] : (box[i] + steps[i] - 1) / steps[i];
     }
-    std::uint32_t row_bytes() const { return box[0] * static_cast<std::uint32_t>(bytes_of(type)); }
-    // From one row of the box to the next in shared memory: a swizzle has rows of its own width.
+    // Slices that do not lie side by side are rows of their own.
+    bool has_rows_of_slices() const { return is_interleaved() && steps[0] > 1; }
+    std::uint32_t row_units() const { return has_rows_of_slices() ? 1 : box[0]; }
+    std::uint32_t row_bytes() const { return row_units() * unit_bytes(); }
+    // From one row of the box to the next in shared memory: a swizzle has rows of its own width,
+    // but for slices.
     std::uint32_t row_pitch() const {
         const std::uint32_t bytes = row_bytes();
-        return swizzle == Swizzle::none ? bytes : 16u << static_cast<int>(swizzle);
+        return swizzle == Swizzle::none || is_interleaved() ? bytes
+                                                            : 16u << static_cast<int>(swizzle);
     }
     std::uint32_t rows() const {
         if (is_im2col) return pixels;
-        std::uint32_t all = 1;
+        std::uint32_t all = has_rows_of_slices() ? count(0) : 1;
         for (std::size_t i = 1; i < rank; ++i) all *= count(i);
         return all;
     }
     std::uint64_t box_bytes() const {
         if (is_im2col) return std::uint64_t{row_bytes()} * pixels;
-        std::uint64_t all = row_bytes();
+        std::uint64_t all = std::uint64_t{count(0)} * unit_bytes();
         for (std::size_t i = 1; i < rank; ++i) all *= count(i); // at most 256 each
         return all;
     }

@@ -1,5 +1,6 @@
 // What kernels do to tensor maps in memory: tensormap.replace (PTX ISA 9.7.9.26) changes a field of
-// one, tensormap.cp_fenceproxy (9.7.13.16) copies one from shared to global memory.
+// one, tensormap.cp_fenceproxy (9.7.13.16) copies one from shared to global memory,
+// fence.proxy.tensormap (9.7.13.4) orders a change for the copies that read the map.
 #include "vgpu/exec/access_event.hpp"
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/memory_access.hpp"
@@ -62,6 +63,7 @@ class MapPlace {
             std::memcpy(halves_[half], &image[half * tensor_map_alignment], tensor_map_alignment);
     }
     std::uint64_t address() const { return begin_; }
+    bool is_in_global_memory() const { return space_ == Space::global; }
 
   private:
     void tell(MemoryAction action) const {
@@ -110,6 +112,8 @@ bool replace_fields(Interpreter& interpreter, const Op& op, MemoryOp& access, Fr
                                        place.address())),
                 op, lane);
         place.write(image);
+        if (place.is_in_global_memory())
+            tell_map_step(interpreter, op, lane, place.address(), MapStep::changed);
     }
     return true;
 }
@@ -122,12 +126,32 @@ bool copy_map(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& f
     MapPlace to(interpreter, op, *access.copy_target, frame, lane);
     if (!from.find() || !to.find()) return false;
     to.write(from.read());
+    tell_map_step(interpreter, op, lane, to.address(), MapStep::copied);
+    return true;
+}
+
+bool acquire_maps(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
+                  std::uint32_t mask) {
+    LaneAddresses at;
+    find_addresses(interpreter, access, frame, mask, at);
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+        const int lane = first_lane(rest);
+        tell_map_step(interpreter, op, lane, at.at[lane], MapStep::acquired);
+    }
     return true;
 }
 
 } // namespace
 
+void tell_map_step(Interpreter& interpreter, const Op& op, int lane, std::uint64_t address,
+                   MapStep step) {
+    const TensorMapEvent event{interpreter.place(op), interpreter.warp_place(), lane, address,
+                               step};
+    for (Observer* observer : interpreter.machine().listeners.fence) observer->on_tensor_map(event);
+}
+
 MemoryHandler choose_map_handler(const MemoryOp& access) {
+    if (access.operation.action == MemoryAction::acquire_map) return acquire_maps;
     return access.operation.action == MemoryAction::copy_map ? copy_map : replace_fields;
 }
 

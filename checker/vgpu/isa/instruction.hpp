@@ -64,7 +64,8 @@ struct TextureAccess; // texture.hpp
 // copy: cp.async. bulk_copy: cp.async.bulk and cp.reduce.async.bulk, of tensors too; st.async and
 // red.async. mbarrier: what mbarrier.* do with a barrier object.
 // texture: what goes through a handle of a texture or surface (TextureAccess).
-// replace_field: tensormap.replace. copy_map: tensormap.cp_fenceproxy.
+// replace_field: tensormap.replace. copy_map: tensormap.cp_fenceproxy. acquire_map:
+// fence.proxy.tensormap::generic.acquire.
 enum class MemoryAction : std::uint8_t {
     load,
     store,
@@ -76,7 +77,8 @@ enum class MemoryAction : std::uint8_t {
     mbarrier,
     texture,
     replace_field,
-    copy_map
+    copy_map,
+    acquire_map
 };
 enum class Ordering : std::uint8_t {
     weak,
@@ -196,7 +198,8 @@ enum class ControlAction : std::uint8_t {
     group_fence,
     commit_products,
     wait_for_products,
-    proxy_fence, // fence.proxy.async
+    proxy_fence,  // fence.proxy.async
+    release_maps, // fence.proxy.tensormap::generic.release
     nothing
 };
 

@@ -123,6 +123,9 @@ class ObserverSet final : public Observers {
         tools_.tell<hook::warp_sync>(event);
     }
     void on_fence(const exec::FenceEvent& event) override { tools_.tell<hook::fence>(event); }
+    void on_tensor_map(const exec::TensorMapEvent& event) override {
+        tools_.tell<hook::tensor_map>(event);
+    }
     void on_branch(const exec::BranchEvent& event) override { tools_.tell<hook::branch>(event); }
     void on_exit(const exec::WarpPlace& warp, std::uint32_t mask) override {
         tools_.tell<hook::exit>(warp, mask);

@@ -4,6 +4,7 @@
 
 #include "vgpu/observe/array_log.hpp"
 #include "vgpu/observe/initcheck.hpp"
+#include "vgpu/observe/map_fences.hpp"
 #include "vgpu/observe/profile_facts.hpp"
 #include "vgpu/observe/racecheck.hpp"
 #include "vgpu/observe/tool.hpp"
@@ -14,6 +15,6 @@ namespace vgpu::observe {
 
 // In the order in which they are told and report: Traffic first, since others look at what it
 // counted; Racecheck before Initcheck, since what is read too early mostly races, too.
-using Tools = ToolSet<Traffic, ProfileFacts, ArrayLog, Racecheck, WorkRaces, Initcheck>;
+using Tools = ToolSet<Traffic, ProfileFacts, ArrayLog, Racecheck, WorkRaces, MapFences, Initcheck>;
 
 } // namespace vgpu::observe

@@ -132,6 +132,7 @@ class ChildGrids final : public exec::DeviceRuntime {
     cudaError_t check_launch(const Calling& calling, const ChildBuffer& wanted);
     cudaError_t refuse(const Calling& calling, const char* api, cudaError_t error,
                        const std::string& why);
+    cudaError_t refuse_free(const Calling& calling);
     static std::string place_of(const Calling& calling);
     std::optional<std::uint64_t> take_buffer(std::uint64_t bytes);
     cudaError_t launch(const Calling& calling, bool per_thread);

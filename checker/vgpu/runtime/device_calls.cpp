@@ -6,6 +6,7 @@
 #include "vgpu/runtime/runtime.hpp"
 
 #include <cuda_runtime_api.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstring>
@@ -19,7 +20,12 @@ using exec::DeviceCall;
 // The named streams of the device runtime's header.
 constexpr std::uint64_t legacy_stream = 1, per_thread_stream = 2, tail_stream = 3,
                         fire_and_forget_stream = 4;
+constexpr int device_runtime_version = 6000;   // what an H200 answers, whatever the toolkit is
 constexpr std::uint64_t first_handle = 0x1000; // of streams and events that kernels make
+
+bool is_on_device(int kind) {
+    return kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault;
+}
 
 } // namespace
 
@@ -95,13 +101,14 @@ std::optional<cudaError_t> ChildGrids::answer(DeviceCall which, const Calling& c
     case DeviceCall::stream_wait_event_per_thread:
         return wait_for_event(calling, which == DeviceCall::stream_wait_event_per_thread);
     case DeviceCall::malloc: {
+        if (calling[1] == 0) return cudaErrorInvalidValue; // unlike on the host
         const std::uint64_t address = calling.caller.allocate(calling[1]);
-        if (address == 0 && calling[1] != 0) return cudaErrorMemoryAllocation;
+        if (address == 0) return cudaErrorMemoryAllocation;
         return give(calling, calling[0], &address, sizeof address);
     }
     case DeviceCall::free:
         return calling[0] == 0 || calling.caller.free(calling[0]) ? cudaSuccess
-                                                                  : cudaErrorInvalidValue;
+                                                                  : refuse_free(calling);
     default:
         return answer_copy(which, calling);
     }
@@ -112,10 +119,12 @@ std::optional<cudaError_t> ChildGrids::answer_copy(DeviceCall which, const Calli
     switch (which) {
     case DeviceCall::memcpy:
     case DeviceCall::memcpy_per_thread:
+        if (!is_on_device(calling.number(3))) return cudaErrorInvalidMemcpyDirection;
         return copy(calling, {.destination = calling[0], .source = calling[1], .width = calling[2]},
                     calling[4], which == DeviceCall::memcpy_per_thread);
     case DeviceCall::memcpy_2d:
     case DeviceCall::memcpy_2d_per_thread:
+        if (!is_on_device(calling.number(6))) return cudaErrorInvalidMemcpyDirection;
         return copy(calling,
                     {.destination = calling[0],
                      .source = calling[2],
@@ -171,8 +180,7 @@ std::optional<cudaError_t> ChildGrids::answer_about_device(DeviceCall which,
         return give(calling, calling[0], &*value, sizeof *value);
     }
     case DeviceCall::get_version: {
-        const int version = CUDART_VERSION;
-        return give(calling, calling[0], &version, sizeof version);
+        return give(calling, calling[0], &device_runtime_version, sizeof device_runtime_version);
     }
     case DeviceCall::occupancy:
     case DeviceCall::occupancy_with_flags: {
@@ -186,6 +194,20 @@ std::optional<cudaError_t> ChildGrids::answer_about_device(DeviceCall which,
     default:
         return cudaErrorNotSupported;
     }
+}
+
+// An H200 does not notice the host's memory, and leaves it as it is.
+cudaError_t ChildGrids::refuse_free(const Calling& calling) {
+    const std::uint64_t address = calling[0];
+    const auto allocation = runtime_.device().memory().find(address);
+    const bool is_of_host = allocation && allocation->address == address && !allocation->freed;
+    refuse(calling, "cudaFree", cudaErrorInvalidValue,
+           fmt::format("{} gave cudaFree {:#x}, which is no memory that a kernel has allocated and "
+                       "not freed: nothing is freed{}",
+                       grid_->name, address,
+                       is_of_host ? ". A GPU does not notice it, and cudaFree returned cudaSuccess"
+                                  : ""));
+    return is_of_host ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 std::uint32_t ChildGrids::new_stream() {

@@ -1,11 +1,18 @@
 #include "vgpu/runtime/errors.hpp"
 
+#include "vgpu/isa/address_space.hpp"
 #include "wire/cuda_errors.hpp"
 
 namespace vgpu::runtime {
 namespace {
 
 constexpr const char* unrecognised = "unrecognized error code";
+
+// An instruction for global memory was given the address of shared or local memory.
+bool leads_to_a_window(const exec::Fault& fault) {
+    return fault.space == ptx::Space::global && (isa::shared_window.contains(fault.address) ||
+                                                 isa::local_window.contains(fault.address));
+}
 
 } // namespace
 
@@ -19,13 +26,13 @@ const char* error_text(cudaError_t error) {
     return code != nullptr ? code->text : unrecognised;
 }
 
-cudaError_t error_of(exec::FaultKind kind) {
+cudaError_t error_of(const exec::Fault& fault) {
     using enum exec::FaultKind;
-    switch (kind) {
+    switch (fault.kind) {
     case invalid_read:
     case invalid_write:
     case invalid_atomic:
-        return cudaErrorIllegalAddress;
+        return leads_to_a_window(fault) ? cudaErrorInvalidAddressSpace : cudaErrorIllegalAddress;
     case misaligned:
         return cudaErrorMisalignedAddress;
     case assertion:

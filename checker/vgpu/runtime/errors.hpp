@@ -11,6 +11,6 @@ const char* error_name(cudaError_t error);
 const char* error_text(cudaError_t error);
 
 // The code that a kernel stopped by this fault leaves behind.
-cudaError_t error_of(exec::FaultKind kind);
+cudaError_t error_of(const exec::Fault& fault);
 
 } // namespace vgpu::runtime

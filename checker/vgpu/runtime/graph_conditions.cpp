@@ -14,7 +14,7 @@ struct Conditional {
         std::shared_ptr<const NodeContent> content;
         std::shared_ptr<const Conditional> conditional; // or this
     };
-    std::uint64_t handle = 0;
+    std::shared_ptr<const GraphCondition> condition;
     cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
     std::vector<std::vector<Step>> bodies;
 };
@@ -22,7 +22,7 @@ struct Conditional {
 std::shared_ptr<const Conditional> conditional_of(const CUgraphNode_st& node) {
     const auto& content = dynamic_cast<const ConditionalContent&>(*node.content);
     auto result = std::make_shared<Conditional>();
-    result->handle = content.handle;
+    result->condition = content.condition;
     result->type = content.type;
     for (const auto& body : node.bodies) {
         auto& steps = result->bodies.emplace_back();
@@ -46,9 +46,7 @@ class Bodies {
     std::uint64_t run(const Conditional& node) {
         std::uint64_t lasts = 0;
         while (can_go_on()) {
-            const GraphCondition* condition = runtime_.graph_conditions.find(node.handle);
-            if (condition == nullptr) break;
-            const std::size_t body = body_for(node.type, condition->value);
+            const std::size_t body = body_for(node.type, node.condition->value);
             if (body >= node.bodies.size()) break;
             for (const Conditional::Step& step : node.bodies[body]) {
                 if (!can_go_on()) break;
@@ -86,7 +84,7 @@ template <class Body>
 void for_each_condition(const CUgraph_st& graph, Body&& body) {
     for (const auto& node : graph.nodes) {
         if (const auto* content = dynamic_cast<const ConditionalContent*>(node->content.get()))
-            body(content->handle);
+            body(content->condition);
         for (const auto& inner : node->bodies) for_each_condition(*inner, body);
     }
 }
@@ -118,19 +116,25 @@ std::string ConditionalContent::describe(Call& /*call*/) const {
     const char* word = type == cudaGraphCondTypeIf      ? "if"
                        : type == cudaGraphCondTypeWhile ? "while"
                                                         : "switch";
-    return fmt::format("{}\nof handle {:#x}", word, handle);
+    return fmt::format("{}\nof handle {:#x}", word, condition->handle);
 }
 
 cudaError_t content_of(Call& call, const CUgraph_st& graph,
                        const cudaConditionalNodeParams& parameters,
                        std::shared_ptr<const NodeContent>& content) {
-    GraphCondition* condition = call.runtime.graph_conditions.find(parameters.handle);
-    if (condition == nullptr || condition->graph != &root_of(graph))
+    const auto& conditions = root_of(graph).conditions;
+    const std::uint64_t handle = parameters.handle;
+    const auto found = std::ranges::find(conditions, handle, &GraphCondition::handle);
+    if (found == conditions.end())
         return call.fail(cudaErrorInvalidValue,
-                         fmt::format("{:#x} is no conditional handle of the graph: "
+                         fmt::format("{:#x} is no conditional handle of the graph{}: "
                                      "cudaGraphConditionalHandleCreate makes one",
-                                     static_cast<std::uint64_t>(parameters.handle)));
-    if (condition->has_node)
+                                     handle,
+                                     call.runtime.graph_conditions.was_given(handle)
+                                         ? ", but of another one"
+                                         : ""));
+    GraphCondition& condition = **found;
+    if (condition.has_node)
         return call.fail(cudaErrorInvalidValue, "another conditional node has the handle");
     const unsigned most = parameters.type == cudaGraphCondTypeIf      ? 2
                           : parameters.type == cudaGraphCondTypeWhile ? 1
@@ -139,9 +143,9 @@ cudaError_t content_of(Call& call, const CUgraph_st& graph,
         return call.fail(cudaErrorInvalidValue,
                          fmt::format("a conditional node of type {} cannot have {} bodies",
                                      static_cast<int>(parameters.type), parameters.size));
-    condition->has_node = true;
+    condition.has_node = true;
     auto made = std::make_shared<ConditionalContent>();
-    made->handle = parameters.handle;
+    made->condition = *found;
     made->type = parameters.type;
     content = std::move(made);
     return cudaSuccess;
@@ -156,16 +160,12 @@ Work work_of_conditional(Call& call, const CUgraphNode_st& node) {
 }
 
 Work work_of_first_values(Call& call, const CUgraph_st& graph) {
-    std::vector<std::uint64_t> handles;
-    for_each_condition(graph, [&](std::uint64_t handle) { handles.push_back(handle); });
+    std::vector<std::shared_ptr<GraphCondition>> conditions;
+    for_each_condition(graph, [&](const auto& condition) { conditions.push_back(condition); });
     return {.name = call.api,
-            .run = [&values = call.runtime.graph_conditions,
-                    handles = std::move(handles)](const WorkPlace&) -> Lasting {
-                for (const std::uint64_t handle : handles) {
-                    GraphCondition* condition = values.find(handle);
-                    if (condition != nullptr && condition->has_first_value)
-                        condition->value = condition->first_value;
-                }
+            .run = [conditions = std::move(conditions)](const WorkPlace&) -> Lasting {
+                for (const auto& condition : conditions)
+                    if (condition->has_first_value) condition->value = condition->first_value;
                 return 0;
             }};
 }

@@ -14,7 +14,7 @@
 namespace vgpu::runtime {
 
 struct ConditionalContent final : NodeContent {
-    std::uint64_t handle = 0;
+    std::shared_ptr<GraphCondition> condition;
     cudaGraphConditionalNodeType type = cudaGraphCondTypeIf;
 
     // The work needs the node's bodies: work_of_conditional() makes it.

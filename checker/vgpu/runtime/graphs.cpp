@@ -132,10 +132,13 @@ GraphBranches::~GraphBranches() {
     for (const QueueId queue : queues) work.close(queue);
 }
 
-const CUgraph_st& root_of(const CUgraph_st& graph) {
-    const CUgraph_st* root = &graph;
+CUgraph_st& root_of(CUgraph_st& graph) {
+    CUgraph_st* root = &graph;
     while (root->parent != nullptr) root = root->parent->graph;
     return *root;
+}
+const CUgraph_st& root_of(const CUgraph_st& graph) {
+    return root_of(const_cast<CUgraph_st&>(graph));
 }
 
 std::vector<CUgraphNode_st*> in_order(const CUgraph_st& graph) {

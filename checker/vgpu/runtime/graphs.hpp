@@ -19,7 +19,8 @@
 
 namespace vgpu::runtime {
 
-struct NodeContent; // graph_nodes.hpp: what the node does
+struct NodeContent;    // graph_nodes.hpp: what the node does
+struct GraphCondition; // graph_condition_values.hpp
 
 // What has to be known of a step when it is launched.
 struct GraphStep {
@@ -66,6 +67,7 @@ struct CUgraph_st {
     CUgraphNode_st* parent = nullptr;                   // whose child or body it is
     std::size_t captures = 0;                           // that add to it
     vgpu::runtime::UserReferences references;
+    std::vector<std::shared_ptr<vgpu::runtime::GraphCondition>> conditions; // of its handles
     std::size_t size() const; // with the nodes of its children and bodies
 };
 struct CUgraphExec_st {
@@ -139,6 +141,7 @@ std::optional<GraphPlan> plan_of(const CUgraph_st& graph, CUgraphNode_st** cycli
 CUgraphNode_st* find_copy(const CUgraph_st& of_copies, const CUgraphNode_st& original);
 // The graph that it is a child or a body in, or in one of its children or bodies; or itself.
 const CUgraph_st& root_of(const CUgraph_st& graph);
+CUgraph_st& root_of(CUgraph_st& graph);
 std::size_t depth_of(const CUgraph_st& graph);
 
 } // namespace vgpu::runtime

@@ -275,7 +275,7 @@ RanGrid run_grid(Runtime& runtime, exec::Device& device, Pending& launch) {
         runtime.fault_happened(cudaErrorLaunchTimeout);
     }
     if (result.fault) {
-        runtime.fault_happened(error_of(result.fault->kind));
+        runtime.fault_happened(error_of(*result.fault));
         note_pointers_of_parent(device, launch, *result.fault);
         runtime.trace.report(std::move(*result.fault));
     }

@@ -185,6 +185,47 @@ CASE(tensor_maps_of_blocks) {
     load_own<<<2, 32>>>(matrix_map(in, 16, 8, 16, 8), maps, in, out);
     EXPECT(out[5] == 5 && out[128 + 77] == 128 + 77);
 }
+// Changed in global memory by one block, used by both, again and again.
+__global__ void move_for_both(const __grid_constant__ CUtensorMap map, CUtensorMap* moved, int* arrays, int* flag, int* out) {
+    __shared__ alignas(128) int buffer[128];
+    __shared__ std::uint64_t barrier;
+    if (threadIdx.x == 0) BARRIER_INIT(&barrier, 1);
+    __syncthreads();
+    for (int round = 0; round < 2; ++round) {
+        if (blockIdx.x == 0 && threadIdx.x == 0) {
+            if (round == 0) *moved = map;
+            while (round > 0 && atomicAdd(flag + 1, 0) != round) {
+            }
+            __threadfence();
+            asm volatile("tensormap.replace.tile.global_address.global.b1024.b64 [%0], %1;" ::"l"(moved), "l"(arrays + 128 * round) : "memory");
+            asm volatile("fence.proxy.tensormap::generic.release.gpu;" ::: "memory");
+            asm volatile("st.release.gpu.global.u32 [%0], %1;" ::"l"(flag), "r"(round + 1) : "memory");
+        }
+        if (threadIdx.x == 0) {
+            int known = 0;
+            while (known != round + 1) asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(known) : "l"(flag) : "memory");
+            asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(moved) : "memory");
+            BARRIER_EXPECT(&barrier, 512);
+            LOAD_BOX(in_shared(buffer), moved, 0, 0, in_shared(&barrier));
+        }
+        BARRIER_WAIT(&barrier, round);
+        for (int i = static_cast<int>(threadIdx.x); i < 128; i += 32) out[128 * (2 * round + blockIdx.x) + i] = buffer[i];
+        __syncthreads();
+        if (blockIdx.x == 1 && threadIdx.x == 0) {
+            __threadfence();
+            atomicAdd(flag + 1, 1);
+        }
+    }
+}
+CASE(tensor_map_moved_for_both_blocks) {
+    const Array<int> in(256), out(512), flag(2, 0);
+    int values[256];
+    for (int i = 0; i < 256; ++i) values[i] = i;
+    SUCCEED(cudaMemcpy(in, values, sizeof values, cudaMemcpyHostToDevice));
+    const Array<CUtensorMap> moved(1);
+    move_for_both<<<2, 32>>>(matrix_map(in, 16, 8, 16, 8), moved, in, flag, out);
+    EXPECT(out[5] == 5 && out[128 + 77] == 77 && out[256 + 5] == 133 && out[384 + 127] == 255);
+}
 
 // ---- Surfaces ----
 

@@ -116,6 +116,12 @@ CASE(children_beyond_the_pending_ones) {
     cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, 64);
     launches_often<<<1, 1>>>(65, out);
 }
+
+__global__ void frees(int* memory) { cudaFree(memory); }
+CASE(kernel_frees_memory_of_the_host) {
+    const Array<int> memory(1, 0);
+    frees<<<1, 1>>>(memory);
+}
 // clang-format on
 
 } // namespace children

@@ -148,6 +148,58 @@ CASE(tensor_map_with_rows_of_12_bytes) {
     const Array<CUtensorMap> changed(1);
     narrow<<<1, 1>>>(matrix_map(in, 16, 8, 16, 8), changed);
 }
+// A map in global memory that the kernel moves to its own array. The fences stand behind it, or not.
+__global__ void move_map(const __grid_constant__ CUtensorMap map, CUtensorMap* moved, int* data, bool releases, bool acquires) {
+    __shared__ alignas(128) int buffer[128];
+    __shared__ std::uint64_t barrier;
+    *moved = map;
+    asm volatile("tensormap.replace.tile.global_address.global.b1024.b64 [%0], %1;" ::"l"(moved), "l"(data) : "memory"); // other: tensor_map_without_a_release, other: tensor_map_without_an_acquire
+    if (releases) asm volatile("fence.proxy.tensormap::generic.release.gpu;" ::: "memory");
+    if (acquires) asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(moved) : "memory");
+    BARRIER_INIT(&barrier, 1);
+    BARRIER_EXPECT(&barrier, 512);
+    LOAD_BOX(in_shared(buffer), moved, 0, 0, in_shared(&barrier)); // fault: tensor_map_without_a_release, fault: tensor_map_without_an_acquire
+    BARRIER_WAIT(&barrier, 0);
+}
+CASE(tensor_map_without_a_release) {
+    const Array<int> in(256, 0);
+    const Array<CUtensorMap> moved(1);
+    move_map<<<1, 1>>>(matrix_map(in, 16, 8, 16, 8), moved, in + 128, false, true);
+}
+CASE(tensor_map_without_an_acquire) {
+    const Array<int> in(256, 0);
+    const Array<CUtensorMap> moved(1);
+    move_map<<<1, 1>>>(matrix_map(in, 16, 8, 16, 8), moved, in + 128, true, false);
+}
+// One block changes the map, both use it, and the second has no fence of its own.
+__global__ void move_map_for_both(const __grid_constant__ CUtensorMap map, CUtensorMap* moved, int* data, int* flag) {
+    __shared__ alignas(128) CUtensorMap own;
+    __shared__ alignas(128) int buffer[128];
+    __shared__ std::uint64_t barrier;
+    const int me = static_cast<int>(threadIdx.x);
+    if (blockIdx.x == 0) {
+        reinterpret_cast<int*>(&own)[me] = reinterpret_cast<const int*>(&map)[me];
+        __syncwarp();
+        if (me == 0) asm volatile("tensormap.replace.tile.global_address.shared::cta.b1024.b64 [%0], %1;" ::"r"(in_shared(&own)), "l"(data) : "memory");
+        __syncwarp();
+        asm volatile("tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%0], [%1], 128;" ::"l"(moved), "r"(in_shared(&own)) : "memory"); // other: tensor_map_acquired_by_another_block
+        if (me == 0) asm volatile("fence.proxy.tensormap::generic.acquire.gpu [%0], 128;" ::"l"(moved) : "memory");
+        if (me == 0) asm volatile("st.release.gpu.global.u32 [%0], 1;" ::"l"(flag) : "memory");
+    } else if (me == 0) {
+        int is_there = 0;
+        while (is_there == 0) asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(is_there) : "l"(flag) : "memory");
+    }
+    if (me != 0) return;
+    BARRIER_INIT(&barrier, 1);
+    BARRIER_EXPECT(&barrier, 512);
+    LOAD_BOX(in_shared(buffer), moved, 0, 0, in_shared(&barrier)); // fault: tensor_map_acquired_by_another_block
+    BARRIER_WAIT(&barrier, 0);
+}
+CASE(tensor_map_acquired_by_another_block) {
+    const Array<int> in(256, 0), flag(1, 0);
+    const Array<CUtensorMap> moved(1);
+    move_map_for_both<<<2, 32>>>(matrix_map(in, 16, 8, 16, 8), moved, in + 128, flag);
+}
 
 // ---- Surfaces ----
 

@@ -5,6 +5,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_string.hpp>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -206,6 +207,37 @@ TEST_CASE("only vmad negates numbers, and not all at once") {
     const std::string predicates = "is negated, which only predicates can be";
     CHECK_THAT(refusal("add.s32 %r1, -%r2, %r3;"), ContainsSubstring("operand 2 " + predicates));
     CHECK_THAT(refusal("vadd.s32.s32.s32 %r1, %r2, -%r3.h1;"), ContainsSubstring(predicates));
+}
+
+// Tried with ptxas of CUDA 13.0.
+TEST_CASE("products of matrices take the types and layouts that ptxas takes") {
+    const auto refused = ContainsSubstring("the virtual GPU does not support");
+    const std::string f16 = "{%r1, %r2}", f32 = "{%f1, %f2, %f3, %f4}";
+    const auto product = [&](const std::string& shape, const std::string& operands,
+                             const std::string& d, const std::string& c) {
+        const bool is_long = shape == "m16n8k16" && operands == "f16";
+        return refusal("mma.sync.aligned." + shape + ".row.col." + d + "." + operands + "." +
+                       operands + "." + c + " " + (d == "f16" ? f16 : f32) + ", " +
+                       (is_long || shape == "m16n8k32" ? "{%r1, %r2, %r3, %r4}, {%r5, %r6}, "
+                                                       : "{%r1, %r2}, {%r5}, ") +
+                       (c == "f16" ? f16 : f32) + ";");
+    };
+    for (const auto& [shape, operands] : {std::pair{"m16n8k8", "f16"},
+                                          {"m16n8k16", "f16"},
+                                          {"m16n8k16", "e4m3"},
+                                          {"m16n8k32", "e5m2"}}) {
+        INFO(shape << ' ' << operands);
+        CHECK(product(shape, operands, "f16", "f16") == "");
+        CHECK(product(shape, operands, "f32", "f32") == "");
+        CHECK_THAT(product(shape, operands, "f32", "f16"), refused);
+        CHECK_THAT(product(shape, operands, "f16", "f32"), refused);
+    }
+    const auto fragments = [](const std::string& layouts) {
+        return refusal("wmma.mma.sync.aligned." + layouts +
+                       ".m8n8k32.s32.s4.s4.s32 {%r1, %r2}, {%r3}, {%r4}, {%r5, %r6};");
+    };
+    CHECK(fragments("row.col") == "");
+    CHECK_THAT(fragments("col.row"), refused);
 }
 
 TEST_CASE("the condition code is a predicate register") {

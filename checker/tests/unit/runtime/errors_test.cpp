@@ -1,4 +1,5 @@
 // Tests of vgpu/runtime/errors.hpp.
+#include "vgpu/isa/address_space.hpp"
 #include "vgpu/runtime/errors.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -20,6 +21,21 @@ TEST_CASE("errors have CUDA's names and texts") {
               "unrecognized error code");
 }
 
+// As an H200 answers a child that was given its parent's shared or local memory.
+TEST_CASE("a window's address in an instruction for global memory has an error of its own") {
+    vgpu::exec::Fault fault;
+    fault.kind = vgpu::exec::FaultKind::invalid_write;
+    fault.space = vgpu::ptx::Space::global;
+    fault.address = 16;
+    CHECK(error_of(fault) == cudaErrorIllegalAddress);
+    for (const auto& window : {vgpu::isa::shared_window, vgpu::isa::local_window}) {
+        fault.address = window.to_generic(16);
+        CHECK(error_of(fault) == cudaErrorInvalidAddressSpace);
+    }
+    fault.space = vgpu::ptx::Space::shared;
+    CHECK(error_of(fault) == cudaErrorIllegalAddress);
+}
+
 // The names need no GPU, so NVIDIA's library can be asked where the toolkit is installed.
 TEST_CASE("the table agrees with NVIDIA's library") {
     void* library = dlopen(WORKBOOK_CUDA_LIBRARY_DIR "/libcudart.so.13", RTLD_NOW | RTLD_LOCAL);
@@ -39,9 +55,14 @@ TEST_CASE("the table agrees with NVIDIA's library") {
 
 TEST_CASE("faults become the errors that a GPU reports") {
     using vgpu::exec::FaultKind;
-    CHECK(error_of(FaultKind::invalid_write) == cudaErrorIllegalAddress);
-    CHECK(error_of(FaultKind::misaligned) == cudaErrorMisalignedAddress);
-    CHECK(error_of(FaultKind::assertion) == cudaErrorAssert);
-    CHECK(error_of(FaultKind::trap) == cudaErrorLaunchFailure);
-    CHECK(error_of(FaultKind::illegal_instruction) == cudaErrorIllegalInstruction);
+    const auto error_of_kind = [](FaultKind kind) {
+        vgpu::exec::Fault fault;
+        fault.kind = kind;
+        return error_of(fault);
+    };
+    CHECK(error_of_kind(FaultKind::invalid_write) == cudaErrorIllegalAddress);
+    CHECK(error_of_kind(FaultKind::misaligned) == cudaErrorMisalignedAddress);
+    CHECK(error_of_kind(FaultKind::assertion) == cudaErrorAssert);
+    CHECK(error_of_kind(FaultKind::trap) == cudaErrorLaunchFailure);
+    CHECK(error_of_kind(FaultKind::illegal_instruction) == cudaErrorIllegalInstruction);
 }

@@ -114,6 +114,28 @@ TEST_CASE_METHOD(Graphs, "a graph with a condition may go while its launch is st
     CHECK(pinned[0] == 6);
 }
 
+TEST_CASE_METHOD(Graphs, "a handle ends with its graph, and no other graph gets it") {
+    cudaGraph_t graph = nullptr;
+    cudaGraphConditionalHandle handle = 0, other = 0;
+    REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    REQUIRE(cudaGraphConditionalHandleCreate(&handle, graph, 0, 0) == cudaSuccess);
+    REQUIRE(cudaGraphDestroy(graph) == cudaSuccess);
+    for (int time = 0; time < 20; ++time) { // one of them may lie where the first did
+        REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+        cudaGraphNodeParams parameters = {};
+        parameters.type = cudaGraphNodeTypeConditional;
+        parameters.conditional.handle = handle;
+        parameters.conditional.type = cudaGraphCondTypeIf;
+        parameters.conditional.size = 1;
+        cudaGraphNode_t node = nullptr;
+        REQUIRE(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &parameters) ==
+                cudaErrorInvalidValue);
+        REQUIRE(cudaGraphConditionalHandleCreate(&other, graph, 0, 0) == cudaSuccess);
+        REQUIRE(other != handle);
+        REQUIRE(cudaGraphDestroy(graph) == cudaSuccess);
+    }
+}
+
 TEST_CASE_METHOD(Graphs, "a body in a circle is found when the graph is made ready") {
     cudaGraph_t graph = nullptr;
     cudaGraphConditionalHandle handle = 0;

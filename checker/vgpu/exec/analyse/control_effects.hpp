@@ -31,6 +31,7 @@ constexpr ControlEffect effect_of(isa::ControlAction action) {
     case isa::ControlAction::warp_barrier:
     case isa::ControlAction::fence:
     case isa::ControlAction::proxy_fence:
+    case isa::ControlAction::release_maps:
     case isa::ControlAction::check_metadata:
     case isa::ControlAction::nothing:
         return {.is_plain = true};

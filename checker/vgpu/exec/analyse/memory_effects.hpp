@@ -18,6 +18,7 @@ constexpr MemoryEffect effect_of(isa::MemoryAction action) {
     switch (action) { // without a default: the compiler asks for each
     case isa::MemoryAction::load:
     case isa::MemoryAction::prefetch:
+    case isa::MemoryAction::acquire_map:
     case isa::MemoryAction::texture: // what a surface store changes is at no address
         return MemoryEffect::reads;
     case isa::MemoryAction::store:

@@ -118,7 +118,7 @@ std::optional<Diagnostic> Lowering::lower_memory() {
     return std::nullopt;
 }
 
-// tensormap.replace and tensormap.cp_fenceproxy.
+// tensormap.replace, tensormap.cp_fenceproxy, and the fence of a map.
 std::optional<Diagnostic> Lowering::lower_map() {
     MemoryOp access;
     access.operation = instruction().memory;

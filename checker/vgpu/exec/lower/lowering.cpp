@@ -59,9 +59,7 @@ std::optional<Diagnostic> Lowering::lower_instruction() {
     case isa::Kind::memory:
         if (instruction().memory.matrix != nullptr) return lower_matrix_access();
         if (instruction().memory.texture != nullptr) return lower_texture();
-        if (instruction().memory.action == isa::MemoryAction::replace_field ||
-            instruction().memory.action == isa::MemoryAction::copy_map)
-            return lower_map();
+        if (instruction().memory.action >= isa::MemoryAction::replace_field) return lower_map();
         return instruction().memory.action == isa::MemoryAction::copy ||
                        instruction().memory.action == isa::MemoryAction::bulk_copy
                    ? lower_copy()

@@ -46,6 +46,9 @@ bool proxy_fence(const Form& form, Instruction& instruction) {
     const bool orders = form.has("async") && where != "global";
     return act(instruction, orders ? ControlAction::proxy_fence : ControlAction::nothing);
 }
+bool release_maps(const Form&, Instruction& instruction) {
+    return act(instruction, ControlAction::release_maps);
+}
 bool stack_allocate(const Form&, Instruction& instruction) {
     return act(instruction, ControlAction::stack_allocate);
 }

@@ -203,12 +203,13 @@ bool choose_extremum(const Form& form, Instruction& instruction) {
                                             : choose_extremum<is_minimum, false, Half>(form));
 }
 
-// What a tensor copy fills in out of bounds makes the result 0, as a or b: the manual. An H200 was
-// asked about other NaNs only, which make a NaN.
-constexpr u16 out_of_bounds = 0x7ff7;
+// What a tensor copy fills in out of bounds makes the result 0, as a or b: the manual. An H200 does
+// not look at its sign, and makes a NaN of all others and of that one as c.
+constexpr u16 out_of_bounds = 0x7ff7, sign = 0x8000;
 template <After after, class T>
 T fma_in_bounds(T a, T b, T c) {
-    if (a.bits == out_of_bounds || b.bits == out_of_bounds) return T{};
+    const auto is_out = [](T value) { return (value.bits & ~sign) == out_of_bounds; };
+    if (is_out(a) || is_out(b)) return T{};
     return around<Fma, false, after, T, T, T>(a, b, c);
 }
 template <class T>

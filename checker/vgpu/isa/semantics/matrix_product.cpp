@@ -250,14 +250,15 @@ bool matrix_product(const Form& form, Instruction& instruction) {
     product.mode = mode_of(form.which("rz|rm|rp"));
     product.in_quarters =
         !is_wmma && product.a == MatrixType::f16 && *shape == MatrixShape{8, 8, 4};
+    // wmma.mma takes fragments whichever way their matrices lay, but for elements below a byte.
+    const bool lies_anyhow = product.in_quarters || (is_wmma && shape->k < 32);
+    if (!lies_anyhow && (is_by_columns(form, 0) || !is_by_columns(form, 1))) return false;
     if (product.in_quarters) {
         product.a_by_columns = is_by_columns(form, 0);
         product.b_by_columns = is_by_columns(form, 1);
-    } else if (!is_wmma && (is_by_columns(form, 0) || !is_by_columns(form, 1))) {
-        return false;
     }
     if (is_wmma && product.a != product.b) return false;
-    // NVIDIA's ptxas has an f16 from an f32 nowhere else either.
+    // As NVIDIA's ptxas.
     if (product.in_quarters && product.c == MatrixType::f32 && product.d != product.c) return false;
     product.is_sparse = form.has("sp") || form.has("sp::ordered_metadata");
     if (product.is_sparse && !take_selector(instruction, product)) return false;

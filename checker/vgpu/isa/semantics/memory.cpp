@@ -197,6 +197,12 @@ bool replace_map_field(const Form& form, Instruction& instruction) {
     memory.map.dimension = static_cast<std::uint8_t>(ordinal.bits);
     return ordinal.from == Source::From::constant && ordinal.bits < dimensions;
 }
+// The bytes of a map, which the manual lets be nothing else.
+bool drop_size(Instruction& instruction) {
+    const Source bytes = instruction.sources.front();
+    instruction.sources.clear();
+    return bytes.from == Source::From::constant && bytes.bits == 128;
+}
 // The whole warp copies a map from shared to global memory, and orders it for the copies that use
 // it.
 bool copy_map(const Form&, Instruction& instruction) {
@@ -208,9 +214,14 @@ bool copy_map(const Form&, Instruction& instruction) {
     memory.width = 8;
     memory.count = 8;
     instruction.is_aligned = true;
-    const Source bytes = instruction.sources.front();
-    instruction.sources.clear();
-    return bytes.from == Source::From::constant && bytes.bits == 128;
+    return drop_size(instruction);
+}
+bool acquire_map(const Form&, Instruction& instruction) {
+    auto& memory = instruction.memory;
+    memory.action = MemoryAction::acquire_map;
+    memory.type = Type::b64;
+    memory.width = 8;
+    return drop_size(instruction);
 }
 // Sources: the values.
 bool async_store(const Form& form, Instruction& instruction) {

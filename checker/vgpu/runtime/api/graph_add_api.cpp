@@ -204,8 +204,9 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle* handle,
         if ((flags & ~unsigned{cudaGraphCondAssignDefault}) != 0)
             return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
         const bool has_first_value = (flags & cudaGraphCondAssignDefault) != 0;
-        *handle =
-            call.runtime.graph_conditions.add({&root_of(*graph), first_value, has_first_value});
+        const auto condition = call.runtime.graph_conditions.add(first_value, has_first_value);
+        root_of(*graph).conditions.push_back(condition);
+        *handle = condition->handle;
         return cudaSuccess;
     });
 }

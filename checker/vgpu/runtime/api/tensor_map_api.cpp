@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 using namespace vgpu::runtime;
+using vgpu::exec::Interleave;
 using vgpu::exec::Swizzle;
 using vgpu::exec::TensorMap;
 using vgpu::exec::TensorMapImage;
@@ -33,6 +34,9 @@ TensorMap described(const TensorMapRequest& request) {
     map.swizzle = request.swizzle < 0 || request.swizzle > 0xff
                       ? Swizzle::count
                       : static_cast<Swizzle>(request.swizzle);
+    map.interleave = request.interleave < 0 || request.interleave > 0xff
+                         ? Interleave::count
+                         : static_cast<Interleave>(request.interleave);
     map.fills_with_nan = request.fill != 0;
     map.rank = request.rank;
     map.address = request.address;
@@ -74,20 +78,13 @@ cudaError_t workbook_encode_tensor_map(const TensorMapRequest* request, TensorMa
                                   capability / 10, capability % 10));
     if (request == nullptr || bytes == nullptr || request->has_null != 0)
         return wrong("an argument is a null pointer");
-    if (request->interleave < 0 || request->interleave > 2)
-        return wrong(fmt::format("interleave is {}, which no layout has", request->interleave));
     if (request->fill < 0 || request->fill > 1)
         return wrong(fmt::format("oobFill is {}, which is no way to fill", request->fill));
     if (request->promotion < 0 || request->promotion > 3)
         return wrong(fmt::format("l2Promotion is {}, which is no size", request->promotion));
-    const bool is_interleaved = request->interleave != 0;
-    if (is_interleaved && request->rank < 3)
-        return wrong(fmt::format("tensorRank is {}, and an interleaved layout has at least 3 "
-                                 "dimensions",
-                                 request->rank));
-    if (is_interleaved)
+    if (request->is_im2col != 0 && (request->interleave == 1 || request->interleave == 2))
         return refuse(runtime, api, cudaErrorNotSupported,
-                      "the virtual GPU does not have interleaved layouts");
+                      "the virtual GPU does not have interleaved layouts of im2col maps");
     const TensorMap map = described(*request);
     if (std::string problem = vgpu::exec::problem_of(map); !problem.empty()) return wrong(problem);
     put(map, *bytes);
