@@ -66,18 +66,30 @@ inline constexpr int tile = 64, depth = 16; // a block's part of C, and how much
 inline constexpr int side = 16,
                      each = tile / side; // side * side threads, each * each elements for each
 
-// alpha * sum + beta * old, where C is only read if beta asks for it.
-template <class Out, class Sum>
-__device__ void finish(Out* element, Sum sum, Sum alpha, Sum beta) {
-    Sum value = multiply(alpha, sum);
-    if (!is_zero(beta)) value = multiply_add(beta, convert<Sum>(*element), value);
-    *element = convert<Out>(value);
-}
+// Writes alpha * sum + beta * old, where C is only read if beta asks for it.
+template <class Out, class Sum, class Scale>
+struct Finish {
+    const GemmTask<Scale>& task;
+    Sum alpha, beta;
+
+    __device__ void operator()(std::int64_t problem, std::int64_t row, std::int64_t column,
+                               Sum sum) const {
+        if (task.written == Stored::lower && row < column) return;
+        if (task.written == Stored::upper && row > column) return;
+        Out* const c = task.c_array != nullptr
+                           ? static_cast<Out*>(task.c_array[problem])
+                           : static_cast<Out*>(task.c) + problem * task.c_stride;
+        Out& element = c[row + column * task.c_leading];
+        Sum value = multiply(alpha, sum);
+        if (!is_zero(beta)) value = multiply_add(beta, convert<Sum>(element), value);
+        element = convert<Out>(value);
+    }
+};
 
 // A block's tile of each problem: `finish` gets the problem, the row, the column and the sum. A
 // product of no depth reads no operand.
-template <class InA, class InB, class Sum, class Finish>
-__device__ void multiply_tiles(const Product& task, std::int64_t k, Finish finish) {
+template <class InA, class InB, class Sum, class Use>
+__device__ void multiply_tiles(const Product& task, std::int64_t k, const Use& finish) {
     __shared__ Sum of_a[depth][tile + 1], of_b[depth][tile + 1];
     const int thread = threadIdx.x, row = thread % side, column = thread / side;
     const std::int64_t top = std::int64_t{blockIdx.x} * tile,
@@ -131,15 +143,8 @@ __device__ void multiply_matrices(const GemmTask<Scale>& task) {
     if (task.written == Stored::lower && left > top + tile - 1) return;
     if (task.written == Stored::upper && top > left + tile - 1) return;
     const Sum alpha = convert<Sum>(task.alpha.get()), beta = convert<Sum>(task.beta.get());
-    const auto write = [&](std::int64_t problem, std::int64_t row, std::int64_t column, Sum sum) {
-        if (task.written == Stored::lower && row < column) return;
-        if (task.written == Stored::upper && row > column) return;
-        Out* const c = task.c_array != nullptr
-                           ? static_cast<Out*>(task.c_array[problem])
-                           : static_cast<Out*>(task.c) + problem * task.c_stride;
-        finish(&c[row + column * task.c_leading], sum, alpha, beta);
-    };
-    multiply_tiles<In, In, Sum>(task, is_zero(alpha) ? 0 : task.k, write);
+    multiply_tiles<In, In, Sum>(task, is_zero(alpha) ? 0 : task.k,
+                                Finish<Out, Sum, Scale>{task, alpha, beta});
 }
 
 } // namespace vgpu::cublas

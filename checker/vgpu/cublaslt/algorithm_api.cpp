@@ -2,6 +2,8 @@
 #include "vgpu/cublas/handle.hpp"
 #include "vgpu/cublaslt/problem.hpp"
 
+#include <complex>
+#include <cstdint>
 #include <new>
 
 using namespace vgpu::cublaslt;
@@ -17,6 +19,25 @@ float waves_of(const Problem& problem, const Layout& d) {
 bool is_algorithm(const cublasLtMatmulAlgo_t* algo) {
     return algorithm(algo)->sign == Algorithm::real_sign &&
            algorithm(algo)->id == Algorithm::only_id;
+}
+
+// A factor on the host.
+bool is_zero(const Operation& operation, const void* factor) {
+    if (operation.pointer_mode != CUBLASLT_POINTER_MODE_HOST) return false;
+    switch (operation.scale) {
+    case CUDA_R_16F:
+        return (*static_cast<const std::uint16_t*>(factor) & 0x7fff) == 0;
+    case CUDA_R_32I:
+        return *static_cast<const int*>(factor) == 0;
+    case CUDA_R_64F:
+        return *static_cast<const double*>(factor) == 0;
+    case CUDA_C_32F:
+        return *static_cast<const std::complex<float>*>(factor) == 0.0f;
+    case CUDA_C_64F:
+        return *static_cast<const std::complex<double>*>(factor) == 0.0;
+    default:
+        return *static_cast<const float*>(factor) == 0;
+    }
 }
 
 void describe(const Problem& problem, const Layout& d, cublasLtMatmulHeuristicResult_t& result) {
@@ -83,6 +104,6 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
     const auto status = problem_of(call.operation, call.layouts, call.problem);
     if (status != CUBLAS_STATUS_SUCCESS) return status;
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr && a != nullptr && b != nullptr &&
-                            d != nullptr);
+                            d != nullptr && (c != nullptr || is_zero(*call.operation, beta)));
     return launch(call);
 }

@@ -113,16 +113,15 @@ __device__ Real activate(Activation activation, Real x) {
     return Real{0.5} * x * (1 + tanh(root * fma(cubic * x * x, x, x)));
 }
 
-template <class InA, class InB, class Sum, class Wide>
-__device__ void multiply(const MatmulTask<Wide>& task) {
-    Wide alpha = get(task.alpha), beta = get(task.beta);
-    float scale_d = 1;
-    if constexpr (std::is_same_v<Wide, float>) {
-        alpha *= get(task.scale_a) * get(task.scale_b);
-        if (!cublas::is_zero(beta)) beta *= get(task.scale_c);
-        scale_d = get(task.scale_d);
-    }
-    const auto finish = [&](std::int64_t problem, std::int64_t row, std::int64_t column, Sum sum) {
+template <class Wide>
+struct Epilogue {
+    const MatmulTask<Wide>& task;
+    Wide alpha, beta;
+    float scale_d;
+
+    template <class Sum>
+    __device__ void operator()(std::int64_t problem, std::int64_t row, std::int64_t column,
+                               Sum sum) const {
         Wide x = cublas::multiply(alpha, cublas::convert<Wide>(sum));
         if (!cublas::is_zero(beta))
             x = cublas::multiply_add(
@@ -138,8 +137,17 @@ __device__ void multiply(const MatmulTask<Wide>& task) {
             x *= scale_d;
         }
         store(task.d.data, task.d.at(problem, row, column), task.d.type, x);
-    };
-    cublas::multiply_tiles<InA, InB, Sum>(task, cublas::is_zero(alpha) ? 0 : task.k, finish);
+    }
+};
+
+template <class InA, class InB, class Sum, class Wide>
+__device__ void multiply(const MatmulTask<Wide>& task) {
+    Epilogue<Wide> finish{task, get(task.alpha), get(task.beta), get(task.scale_d)};
+    if constexpr (std::is_same_v<Wide, float>) {
+        finish.alpha *= get(task.scale_a) * get(task.scale_b);
+        if (!cublas::is_zero(finish.beta)) finish.beta *= get(task.scale_c);
+    }
+    cublas::multiply_tiles<InA, InB, Sum>(task, cublas::is_zero(finish.alpha) ? 0 : task.k, finish);
 }
 
 } // namespace vgpu::cublaslt
