@@ -299,6 +299,54 @@ void scales_of_f8(cudaDataType out, float scale_d) {
     wrong();
 }
 
+// By an algorithm that the program chooses, of all that are named.
+void algorithms() {
+    const int n = 64;
+    const auto f = CUDA_R_32F;
+    Array<float> a(n * n), b(n * n), d(n * n);
+    a.upload();
+    b.upload();
+    const float one = 1, zero = 0;
+    Operation operation(CUBLAS_COMPUTE_32F, f);
+    Layout square(f, n, n, n);
+    for (int i = 0; i < n * n; ++i) {
+        d.expected[i] = 0;
+        for (int l = 0; l < n; ++l)
+            d.expected[i] += a.expected[i % n + l * n] * b.expected[l + i / n * n];
+    }
+    int ids[64], count = 0, right = 0;
+    check(cublasLtMatmulAlgoGetIds(handle(), CUBLAS_COMPUTE_32F, f, f, f, f, f, 64, ids, &count));
+    for (int i = 0; i < count; ++i) {
+        cublasLtMatmulAlgo_t algo{};
+        if (cublasLtMatmulAlgoInit(handle(), CUBLAS_COMPUTE_32F, f, f, f, f, f, ids[i], &algo) !=
+            CUBLAS_STATUS_SUCCESS)
+            continue;
+        std::int32_t id = -1;
+        std::uint32_t tiles[CUBLASLT_MATMUL_TILE_END];
+        std::size_t written = 0;
+        check(cublasLtMatmulAlgoConfigGetAttribute(&algo, CUBLASLT_ALGO_CONFIG_ID, &id, sizeof id,
+                                                   &written));
+        require(id == ids[i] && written == sizeof id, "the number of an algorithm");
+        check(cublasLtMatmulAlgoCapGetAttribute(&algo, CUBLASLT_ALGO_CAP_TILE_IDS, tiles,
+                                                sizeof tiles, &written));
+        if (written != 0)
+            check(cublasLtMatmulAlgoConfigSetAttribute(&algo, CUBLASLT_ALGO_CONFIG_TILE_ID, tiles,
+                                                       sizeof tiles[0]));
+        cublasLtMatmulHeuristicResult_t result{};
+        if (cublasLtMatmulAlgoCheck(handle(), operation.desc, square.desc, square.desc, square.desc,
+                                    square.desc, &algo, &result) != CUBLAS_STATUS_SUCCESS ||
+            result.workspaceSize != 0)
+            continue;
+        check(cudaMemset(d.device, 0xff, n * n * sizeof(float)));
+        check(cublasLtMatmul(handle(), operation.desc, &one, a.device, square.desc, b.device,
+                             square.desc, &zero, d.device, square.desc, d.device, square.desc,
+                             &algo, nullptr, 0, nullptr));
+        d.compare("by an algorithm of the program's choice");
+        ++right;
+    }
+    require(right > 0, "the number of algorithms that are right");
+}
+
 } // namespace
 
 int main() {
@@ -308,6 +356,7 @@ int main() {
     scales_of_f8<bf16>(CUDA_R_16BF, 1);
     scales_of_f8<e4m3>(CUDA_R_8F_E4M3, 0.25);
     scales_of_f8<e4m3>(CUDA_R_8F_E4M3, 64); // beyond 448, which is the largest number
+    algorithms();
     check(cublasLtDestroy(handle()));
     std::puts("products of 19 combinations of types right, with biases and activations, too");
 }

@@ -133,7 +133,7 @@ const Named epilogues[] = {
     WORKBOOK_NAMED(CUBLASLT_EPILOGUE_, RELU_BIAS), WORKBOOK_NAMED(CUBLASLT_EPILOGUE_, GELU),
     WORKBOOK_NAMED(CUBLASLT_EPILOGUE_, GELU_BIAS)};
 
-// Of a pair of types: the epilogues, and the types that a bias may have.
+// The epilogues of a pair of types, and the types that a bias may have.
 void ask_epilogues(const Question& asked) {
     Question q = asked;
     for (const Named& epilogue : epilogues) {

@@ -1,8 +1,7 @@
-// cublasLtMatmul, and the choice of its algorithm: there is one, which needs no workspace.
+// The choice of an algorithm for cublasLtMatmul: there is one, which needs no workspace.
 #include "vgpu/cublas/handle.hpp"
 #include "vgpu/cublaslt/problem.hpp"
 
-#include <complex>
 #include <cstdint>
 #include <new>
 
@@ -16,29 +15,39 @@ float waves_of(const Problem& problem, const Layout& d) {
     return static_cast<float>(tiles(problem.m) * tiles(problem.n) * d.batch) / 132;
 }
 
-bool is_algorithm(const cublasLtMatmulAlgo_t* algo) {
-    return algorithm(algo)->sign == Algorithm::real_sign &&
-           algorithm(algo)->id == Algorithm::only_id;
-}
+struct Capabilities {
+    std::int32_t split = 0, batches = 1, apart = 1, triangles = 0, most_option = 0,
+                 tiled_orders = 0, negative_leading = 0;
+    std::uint32_t reductions = CUBLASLT_REDUCTION_SCHEME_NONE, swizzle = 0,
+                  tile = CUBLASLT_MATMUL_TILE_64x64, stages = CUBLASLT_MATMUL_STAGES_UNDEFINED;
+    std::uint32_t pointer_modes =
+        CUBLASLT_POINTER_MODE_MASK_HOST | CUBLASLT_POINTER_MODE_MASK_DEVICE;
+    std::uint32_t epilogues =
+        CUBLASLT_EPILOGUE_DEFAULT | CUBLASLT_EPILOGUE_RELU_BIAS | CUBLASLT_EPILOGUE_GELU_BIAS;
+    std::uint64_t arithmetic = CUBLASLT_NUMERICAL_IMPL_FLAGS_FMA;
+    std::uint32_t alignment = 1;
+};
 
-// A factor on the host.
-bool is_zero(const Operation& operation, const void* factor) {
-    if (operation.pointer_mode != CUBLASLT_POINTER_MODE_HOST) return false;
-    switch (operation.scale) {
-    case CUDA_R_16F:
-        return (*static_cast<const std::uint16_t*>(factor) & 0x7fff) == 0;
-    case CUDA_R_32I:
-        return *static_cast<const int*>(factor) == 0;
-    case CUDA_R_64F:
-        return *static_cast<const double*>(factor) == 0;
-    case CUDA_C_32F:
-        return *static_cast<const std::complex<float>*>(factor) == 0.0f;
-    case CUDA_C_64F:
-        return *static_cast<const std::complex<double>*>(factor) == 0.0;
-    default:
-        return *static_cast<const float*>(factor) == 0;
-    }
-}
+constexpr Attribute capability_attributes[] = {
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_SPLITK_SUPPORT, Capabilities, split),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_REDUCTION_SCHEME_MASK, Capabilities, reductions),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_CTA_SWIZZLING_SUPPORT, Capabilities, swizzle),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_STRIDED_BATCH_SUPPORT, Capabilities, batches),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_OUT_OF_PLACE_RESULT_SUPPORT, Capabilities, apart),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_UPLO_SUPPORT, Capabilities, triangles),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_TILE_IDS, Capabilities, tile),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_CUSTOM_OPTION_MAX, Capabilities, most_option),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_CUSTOM_MEMORY_ORDER, Capabilities, tiled_orders),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_POINTER_MODE_MASK, Capabilities, pointer_modes),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_EPILOGUE_MASK, Capabilities, epilogues),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_STAGES_IDS, Capabilities, stages),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_LD_NEGATIVE, Capabilities, negative_leading),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_NUMERICAL_IMPL_FLAGS, Capabilities, arithmetic),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_A_BYTES, Capabilities, alignment),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_B_BYTES, Capabilities, alignment),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_C_BYTES, Capabilities, alignment),
+    WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_D_BYTES, Capabilities, alignment),
+};
 
 void describe(const Problem& problem, const Layout& d, cublasLtMatmulHeuristicResult_t& result) {
     result.workspaceSize = 0;
@@ -83,27 +92,31 @@ cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle, cublasLtMatmulDe
     return status;
 }
 
-cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc, const void* alpha,
-                              const void* a, cublasLtMatrixLayout_t layout_a, const void* b,
-                              cublasLtMatrixLayout_t layout_b, const void* beta, const void* c,
-                              cublasLtMatrixLayout_t layout_c, void* d,
-                              cublasLtMatrixLayout_t layout_d, const cublasLtMatmulAlgo_t* algo,
-                              void*, std::size_t, cudaStream_t stream) {
+// Whether types have a product is told by cublasLtMatmulAlgoCheck.
+cublasStatus_t cublasLtMatmulAlgoGetIds(cublasLtHandle_t handle, cublasComputeType_t, cudaDataType,
+                                        cudaDataType, cudaDataType, cudaDataType, cudaDataType,
+                                        int requested, int ids[], int* count) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(algo == nullptr || is_algorithm(algo));
-    Call call{operation(desc),
-              {layout(layout_a), layout(layout_b), layout(layout_c), layout(layout_d)},
-              {},
-              alpha,
-              a,
-              b,
-              beta,
-              c,
-              d,
-              stream};
-    const auto status = problem_of(call.operation, call.layouts, call.problem);
-    if (status != CUBLAS_STATUS_SUCCESS) return status;
-    WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr && a != nullptr && b != nullptr &&
-                            d != nullptr && (c != nullptr || is_zero(*call.operation, beta)));
-    return launch(call);
+    WORKBOOK_CUBLAS_REQUIRE(requested > 0 && ids != nullptr && count != nullptr);
+    ids[0] = Algorithm::only_id;
+    *count = 1;
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle, cublasComputeType_t, cudaDataType,
+                                      cudaDataType, cudaDataType, cudaDataType, cudaDataType,
+                                      int id, cublasLtMatmulAlgo_t* algo) {
+    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
+    WORKBOOK_CUBLAS_REQUIRE(algo != nullptr && id == Algorithm::only_id);
+    *algo = {};
+    new (algo) Algorithm;
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+cublasStatus_t cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t* algo,
+                                                 cublasLtMatmulAlgoCapAttributes_t number, void* to,
+                                                 std::size_t bytes, std::size_t* written) {
+    WORKBOOK_CUBLAS_REQUIRE(algo != nullptr && is_algorithm(algo));
+    static constexpr Capabilities capabilities;
+    return get_attribute(capability_attributes, &capabilities, number, to, bytes, written);
 }

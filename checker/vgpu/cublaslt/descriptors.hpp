@@ -63,12 +63,13 @@ struct Algorithm {
 };
 static_assert(sizeof(Algorithm) <= sizeof(cublasLtMatmulAlgo_t));
 
+inline bool is_algorithm(const cublasLtMatmulAlgo_t* x) {
+    const auto* const ours = reinterpret_cast<const Algorithm*>(x);
+    return ours->sign == Algorithm::real_sign && ours->id == Algorithm::only_id;
+}
 inline const Layout* layout(cublasLtMatrixLayout_t x) { return reinterpret_cast<Layout*>(x); }
 inline const Operation* operation(cublasLtMatmulDesc_t x) {
     return reinterpret_cast<Operation*>(x);
-}
-inline const Algorithm* algorithm(const cublasLtMatmulAlgo_t* x) {
-    return reinterpret_cast<const Algorithm*>(x);
 }
 
 } // namespace vgpu::cublaslt
