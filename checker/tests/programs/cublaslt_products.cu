@@ -23,6 +23,7 @@ struct Case {
     cublasLtEpilogue_t epilogue;
     bool by_heuristic; // the algorithm is asked for before
     cublasPointerMode_t mode;
+    bool by_address = false; // matrices of a batch
 };
 
 // A matrix of a batch, with a gap of 16 numbers after each line and of 32 after each matrix.
@@ -62,6 +63,27 @@ Wide rounded(Wide x) {
         return std::fmin(std::fmax(std::nearbyint(x.real()), -128), 127);
     return wide(narrow<T>(x));
 }
+
+// Where the matrices of a batch are, on the device: four arrays.
+struct Addresses {
+    int batch, used = 0;
+    void** device = nullptr;
+
+    explicit Addresses(int count) : batch(count) {
+        check(cudaMalloc(&device, 4 * static_cast<std::size_t>(count) * sizeof(void*)));
+    }
+    Addresses(const Addresses&) = delete;
+    ~Addresses() { cudaFree(device); }
+    template <class T>
+    void** of(T* first, int stride) {
+        void** const to = device + batch * used++;
+        for (int i = 0; i < batch; ++i) {
+            T* const one = first + i * stride;
+            check(cudaMemcpy(to + i, &one, sizeof one, cudaMemcpyHostToDevice));
+        }
+        return to;
+    }
+};
 
 template <class InA, class InB, class OutC, class OutD, class Scale, class Bias>
 void one_product(const Types& types, const Case& c) {
@@ -111,11 +133,20 @@ void one_product(const Types& types, const Case& c) {
                                              &found, &count));
         require(count == 1 && found.workspaceSize == 0, "the algorithm");
     }
-    void* const out = c.in_place ? static_cast<void*>(old.device) : apart.device;
-    check(cublasLtMatmul(handle(), operation.desc, first.at(c.mode), a.device, layout_a.desc,
-                         b.device, layout_b.desc, second.at(c.mode), old.device, layout_c.desc, out,
-                         layout_d.desc, c.by_heuristic ? &found.algo : nullptr, nullptr, 0,
-                         nullptr));
+    void* out = c.in_place ? static_cast<void*>(old.device) : apart.device;
+    const void *at_a = a.device, *at_b = b.device, *at_c = old.device;
+    Addresses addresses(batch);
+    if (c.by_address) {
+        for (Layout* layout : {&layout_a, &layout_b, &layout_c, &layout_d})
+            layout->set(static_cast<cublasLtMatrixLayoutAttribute_t>(8), std::uint32_t{1}); // mode
+        at_a = addresses.of(a.device, of_a.size());
+        at_b = addresses.of(b.device, of_b.size());
+        at_c = addresses.of(old.device, of_c.size());
+        out = c.in_place ? const_cast<void*>(at_c) : addresses.of(apart.device, of_c.size());
+    }
+    check(cublasLtMatmul(handle(), operation.desc, first.at(c.mode), at_a, layout_a.desc, at_b,
+                         layout_b.desc, second.at(c.mode), at_c, layout_c.desc, out, layout_d.desc,
+                         c.by_heuristic ? &found.algo : nullptr, nullptr, 0, nullptr));
     for (int p = 0; p < batch; ++p)
         for (int j = 0; j < n; ++j)
             for (int i = 0; i < m; ++i) {

@@ -98,7 +98,7 @@ cublasStatus_t cublasLtMatmulAlgoGetIds(cublasLtHandle_t handle, cublasComputeTy
                                         int requested, int ids[], int* count) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
     WORKBOOK_CUBLAS_REQUIRE(requested > 0 && ids != nullptr && count != nullptr);
-    ids[0] = Algorithm::only_id;
+    ids[0] = Algorithm::least_id;
     *count = 1;
     return CUBLAS_STATUS_SUCCESS;
 }
@@ -107,9 +107,9 @@ cublasStatus_t cublasLtMatmulAlgoInit(cublasLtHandle_t handle, cublasComputeType
                                       cudaDataType, cudaDataType, cudaDataType, cudaDataType,
                                       int id, cublasLtMatmulAlgo_t* algo) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(algo != nullptr && id == Algorithm::only_id);
+    WORKBOOK_CUBLAS_REQUIRE(algo != nullptr && id >= Algorithm::least_id && id < Algorithm::ids);
     *algo = {};
-    new (algo) Algorithm;
+    (new (algo) Algorithm)->id = id;
     return CUBLAS_STATUS_SUCCESS;
 }
 

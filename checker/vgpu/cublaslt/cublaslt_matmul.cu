@@ -31,13 +31,19 @@ cublas::Operand operand(const void* data, const Layout& layout, std::int32_t op)
     auto x = cublas::operand(data, layout.leading, static_cast<cublasOperation_t>(op));
     x.transposed ^= layout.order == CUBLASLT_ORDER_ROW;
     x.stride = layout.batch_stride;
+    if (layout.by_address()) x.array = static_cast<const void* const*>(data);
     return x;
 }
 
 Matrix matrix(const void* data, const Layout& layout) {
     const bool by_rows = layout.order == CUBLASLT_ORDER_ROW;
-    return {const_cast<void*>(data), static_cast<cudaDataType>(layout.type),
-            by_rows ? layout.leading : 1, by_rows ? 1 : layout.leading, layout.batch_stride};
+    void* const memory = const_cast<void*>(data);
+    return {memory,
+            layout.by_address() ? static_cast<void* const*>(memory) : nullptr,
+            static_cast<cudaDataType>(layout.type),
+            by_rows ? layout.leading : 1,
+            by_rows ? 1 : layout.leading,
+            layout.batch_stride};
 }
 
 template <class Wide>

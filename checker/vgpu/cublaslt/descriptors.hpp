@@ -15,7 +15,9 @@ struct Layout {
     std::int64_t leading;
     std::int64_t batch_stride = 0, plane_offset = 0;
     std::int32_t batch = 1;
-    std::uint32_t batch_mode = 0; // by strides
+    std::uint32_t batch_mode = 0; // by strides; 1: by addresses, which are on the device
+
+    bool by_address() const { return batch_mode == 1; }
 };
 static_assert(sizeof(Layout) <= sizeof(cublasLtMatrixLayoutOpaque_t));
 
@@ -52,10 +54,10 @@ static_assert(sizeof(Preference) <= sizeof(cublasLtMatmulPreferenceOpaque_t));
 // There is one algorithm; what is set besides is kept.
 struct Algorithm {
     static constexpr std::uint64_t real_sign = 0x746c2d756770762d; // no memory has it by chance
-    static constexpr std::int32_t only_id = 0;
+    static constexpr std::int32_t least_id = 0, ids = 100; // programs ask for those of NVIDIA's
 
     std::uint64_t sign = real_sign;
-    std::int32_t id = only_id;
+    std::int32_t id = least_id;
     std::uint32_t tile = CUBLASLT_MATMUL_TILE_64x64, stages = CUBLASLT_MATMUL_STAGES_UNDEFINED;
     std::int32_t parts = 1;
     std::uint32_t reduction = CUBLASLT_REDUCTION_SCHEME_NONE, swizzle = 0, option = 0;
@@ -65,7 +67,7 @@ static_assert(sizeof(Algorithm) <= sizeof(cublasLtMatmulAlgo_t));
 
 inline bool is_algorithm(const cublasLtMatmulAlgo_t* x) {
     const auto* const ours = reinterpret_cast<const Algorithm*>(x);
-    return ours->sign == Algorithm::real_sign && ours->id == Algorithm::only_id;
+    return ours->sign == Algorithm::real_sign;
 }
 inline const Layout* layout(cublasLtMatrixLayout_t x) { return reinterpret_cast<Layout*>(x); }
 inline const Operation* operation(cublasLtMatmulDesc_t x) {

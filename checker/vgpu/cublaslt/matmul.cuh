@@ -11,12 +11,17 @@ namespace vgpu::cublaslt {
 
 // Element (i, j) of a problem lies at i * row_step + j * column_step.
 struct Matrix {
-    void* data;
+    void* data;         // of the first problem; the others lie `batch_stride` elements apart
+    void* const* array; // or: each problem's, on the device
     cudaDataType type;
     std::int64_t row_step, column_step, batch_stride;
 
+    __device__ void* of_problem(std::int64_t problem) const {
+        return array != nullptr ? array[problem] : data;
+    }
     __device__ std::int64_t at(std::int64_t problem, std::int64_t row, std::int64_t column) const {
-        return problem * batch_stride + row * row_step + column * column_step;
+        return (array != nullptr ? 0 : problem * batch_stride) + row * row_step +
+               column * column_step;
     }
 };
 
@@ -124,8 +129,10 @@ struct Epilogue {
                                Sum sum) const {
         Wide x = cublas::multiply(alpha, cublas::convert<Wide>(sum));
         if (!cublas::is_zero(beta))
-            x = cublas::multiply_add(
-                beta, load<Wide>(task.c.data, task.c.at(problem, row, column), task.c.type), x);
+            x = cublas::multiply_add(beta,
+                                     load<Wide>(task.c.of_problem(problem),
+                                                task.c.at(problem, row, column), task.c.type),
+                                     x);
         if constexpr (std::is_floating_point_v<Wide>) {
             if (task.bias != nullptr)
                 x += load<Wide>(task.bias, problem * task.bias_stride + row, task.bias_type);
@@ -136,7 +143,7 @@ struct Epilogue {
                 atomicMax(reinterpret_cast<int*>(task.largest), __float_as_int(fabsf(x)));
             x *= scale_d;
         }
-        store(task.d.data, task.d.at(problem, row, column), task.d.type, x);
+        store(task.d.of_problem(problem), task.d.at(problem, row, column), task.d.type, x);
     }
 };
 

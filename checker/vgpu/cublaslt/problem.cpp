@@ -112,7 +112,6 @@ const char* missing(const Operation& operation, const Layouts& layouts) {
     for (const Layout* layout : {layouts.a, layouts.b, layouts.c, layouts.d}) {
         if (layout->order > CUBLASLT_ORDER_ROW) return "cublasLtMatmul with tiled memory orders";
         if (layout->plane_offset != 0) return "cublasLtMatmul with planar complex numbers";
-        if (layout->batch_mode != 0) return "cublasLtMatmul with batches by arrays of addresses";
     }
     if (operation.pointer_mode > CUBLASLT_POINTER_MODE_DEVICE)
         return "cublasLtMatmul with vectors of alpha";
@@ -138,7 +137,7 @@ bool is_epilogue(std::uint32_t epilogue) {
 bool is_layout(const Layout& layout) {
     const auto lines = static_cast<std::int64_t>(layout.order == CUBLASLT_ORDER_ROW ? layout.columns
                                                                                     : layout.rows);
-    return cublas::is_leading(layout.leading, lines) && layout.batch >= 1;
+    return cublas::is_leading(layout.leading, lines) && layout.batch >= 1 && layout.batch_mode <= 1;
 }
 
 bool has_size(const Layout& layout, std::int32_t op, std::int64_t rows, std::int64_t columns) {
@@ -152,7 +151,9 @@ bool fits(const Operation& operation, const Layouts& layouts, const Problem& pro
            has_size(*layouts.b, operation.op_b, problem.k, problem.n) &&
            has_size(*layouts.c, CUBLAS_OP_N, problem.m, problem.n) &&
            layouts.a->batch == layouts.d->batch && layouts.b->batch == layouts.d->batch &&
-           layouts.c->batch == layouts.d->batch;
+           layouts.c->batch == layouts.d->batch && layouts.a->batch_mode == layouts.d->batch_mode &&
+           layouts.b->batch_mode == layouts.d->batch_mode &&
+           layouts.c->batch_mode == layouts.d->batch_mode;
 }
 
 // Tensor cores of an H200 take numbers of 8 bits with k innermost, in pieces of 16 bytes.
