@@ -148,7 +148,8 @@ void ask_epilogues(const Question& asked) {
     }
 }
 
-// All that there are.
+// All that there are. NVIDIA's library chooses an algorithm for floats of the fast compute types
+// whatever the type of the result is: those are not asked for.
 void types() {
     Question q;
     for (const Named& compute : computes)
@@ -158,8 +159,11 @@ void types() {
                     const bool is_mixed = a.value != b.value;
                     const bool is_f8 = std::strstr(a.name, "8F") && std::strstr(b.name, "8F");
                     if (is_mixed && !is_f8) continue;
+                    const bool is_float = a.value == CUDA_R_32F || a.value == CUDA_C_32F;
                     for (const Named& c : outs)
                         for (const Named& d : outs) {
+                            if (std::strstr(compute.name, "FAST") && is_float && d.value != a.value)
+                                continue;
                             q.compute = static_cast<cublasComputeType_t>(compute.value);
                             q.scale = static_cast<cudaDataType>(scale.value);
                             q.a = static_cast<cudaDataType>(a.value);
@@ -293,16 +297,8 @@ void sizes_that_are_wrong() {
     change("batch without strides", [&](Descriptors& x) {
         for (Layout* one : {&x.a, &x.b, &x.c, &x.d}) one->batch(2, 0);
     });
-    change("batch of 0", [&](Descriptors& x) {
-        for (Layout* one : {&x.a, &x.b, &x.c, &x.d}) one->batch(0, 1024);
-    });
-    change("batch of -1", [&](Descriptors& x) {
-        for (Layout* one : {&x.a, &x.b, &x.c, &x.d}) one->batch(-1, 1024);
-    });
     change("C and D of one address, D with a gap",
            [&](Descriptors& x) { x.d.set(CUBLASLT_MATRIX_LAYOUT_LD, std::int64_t{48}); });
-    change("no operation",
-           [&](Descriptors& x) { x.operation.set(CUBLASLT_MATMUL_DESC_TRANSA, 7); });
     change("no epilogue",
            [&](Descriptors& x) { x.operation.set(CUBLASLT_MATMUL_DESC_EPILOGUE, 0); });
     change("an epilogue that is none",
@@ -365,7 +361,6 @@ void null_pointers() {
     const void* const none = zero.data();
     multiply("nothing null", handle(), o, factor, a, la, b, none, c, lc, d, ld);
     multiply("no handle", nullptr, o, factor, a, la, b, none, c, lc, d, ld);
-    multiply("no operation descriptor", handle(), nullptr, factor, a, la, b, none, c, lc, d, ld);
     multiply("no layout of A", handle(), o, factor, a, nullptr, b, none, c, lc, d, ld);
     multiply("no layout of C", handle(), o, factor, a, la, b, none, c, nullptr, d, ld);
     multiply("no layout of D", handle(), o, factor, a, la, b, none, c, lc, d, nullptr);
@@ -388,7 +383,6 @@ void null_pointers() {
     };
     const auto p = x.preference.desc;
     choose("to choose: no handle", nullptr, o, lc, p, 1, found, &count);
-    choose("to choose: no operation", handle(), nullptr, lc, p, 1, found, &count);
     choose("to choose: no layout of C", handle(), o, nullptr, p, 1, found, &count);
     choose("to choose: no preference", handle(), o, lc, nullptr, 1, found, &count);
     choose("to choose: 0 algorithms", handle(), o, lc, p, 0, found, &count);
@@ -498,7 +492,6 @@ void versions() {
                         "CUBLAS_STATUS_NOT_SUPPORTED") == 0,
             "a name");
     tell("log level 5", cublasLtLoggerSetLevel(0));
-    tell("log level 6", cublasLtLoggerSetLevel(6));
 }
 
 } // namespace

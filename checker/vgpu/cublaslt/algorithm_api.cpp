@@ -118,5 +118,8 @@ cublasStatus_t cublasLtMatmulAlgoCapGetAttribute(const cublasLtMatmulAlgo_t* alg
                                                  std::size_t bytes, std::size_t* written) {
     WORKBOOK_CUBLAS_REQUIRE(algo != nullptr && is_algorithm(algo));
     static constexpr Capabilities capabilities;
+    const bool is_array =
+        number == CUBLASLT_ALGO_CAP_TILE_IDS || number == CUBLASLT_ALGO_CAP_STAGES_IDS;
+    if (is_array && bytes > sizeof(std::uint32_t)) bytes = sizeof(std::uint32_t);
     return get_attribute(capability_attributes, &capabilities, number, to, bytes, written);
 }

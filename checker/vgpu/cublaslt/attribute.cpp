@@ -28,7 +28,7 @@ cublasStatus_t get_attribute(std::span<const Attribute> attributes, const void* 
     const Attribute* const attribute = find(attributes, number);
     if (descriptor == nullptr || attribute == nullptr) return CUBLAS_STATUS_INVALID_VALUE;
     const bool only_asks = bytes == 0;
-    if (only_asks ? written == nullptr : to == nullptr || bytes < attribute->bytes)
+    if (only_asks ? written == nullptr : to == nullptr || bytes != attribute->bytes)
         return CUBLAS_STATUS_INVALID_VALUE;
     if (!only_asks)
         std::memcpy(to, static_cast<const char*>(descriptor) + attribute->offset, attribute->bytes);

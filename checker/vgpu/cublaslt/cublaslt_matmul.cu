@@ -71,7 +71,7 @@ cublasStatus_t launch(const Call& call, void (*kernel)(MatmulTask<Wide>)) {
     task.d = matrix(call.d, *call.layouts.d);
     task.alpha = factor<Wide>(operation, call.alpha);
     task.beta = factor<Wide>(operation, call.beta);
-    if (operation.epilogue & CUBLASLT_EPILOGUE_BIAS) task.bias = operation.bias;
+    if (has_bias(operation)) task.bias = operation.bias;
     task.bias_type = call.problem.bias_type;
     task.bias_stride = operation.bias_stride;
     task.activation = activation(operation.epilogue);
@@ -91,7 +91,9 @@ cublasStatus_t launch(const Call& call, void (*kernel)(MatmulTask<Wide>)) {
 
 } // namespace
 
+// A product without elements is a launch without blocks, as an H200 has it.
 cublasStatus_t launch(const Call& call) {
+    if (call.problem.m == 0 || call.problem.n == 0) return CUBLAS_STATUS_EXECUTION_FAILED;
     switch (call.problem.kernel) {
     case Kernel::f32:
         return launch(call, cublaslt_matmul_f32);

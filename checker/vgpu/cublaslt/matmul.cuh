@@ -113,7 +113,7 @@ inline __device__ float get(const float* scale) { return scale != nullptr ? *sca
 template <class Real>
 __device__ Real activate(Activation activation, Real x) {
     if (activation == Activation::none) return x;
-    if (activation == Activation::relu) return fmax(x, Real{0});
+    if (activation == Activation::relu) return x < 0 ? 0 : x;       // NaN stays
     constexpr Real root = 0.79788456080286535588, cubic = 0.044715; // root of 2 / pi
     return Real{0.5} * x * (1 + tanh(root * fma(cubic * x * x, x, x)));
 }

@@ -28,6 +28,17 @@ bool is_zero(const Operation& operation, const void* factor) {
     }
 }
 
+// In place, the result lies where C did.
+bool are_alike(const Layout& c, const Layout& d) {
+    return c.type == d.type && c.order == d.order && c.leading == d.leading &&
+           c.batch_stride == d.batch_stride;
+}
+
+bool is_aligned(const Problem& problem, const void* address) {
+    return problem.alignment == 0 ||
+           reinterpret_cast<std::uintptr_t>(address) % problem.alignment == 0;
+}
+
 } // namespace
 
 cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc, const void* alpha,
@@ -52,5 +63,9 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
     if (status != CUBLAS_STATUS_SUCCESS) return status;
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr && a != nullptr && b != nullptr &&
                             d != nullptr && (c != nullptr || is_zero(*call.operation, beta)));
+    WORKBOOK_CUBLAS_REQUIRE(!has_bias(*call.operation) || call.operation->bias != nullptr);
+    WORKBOOK_CUBLAS_REQUIRE(c != d || are_alike(*call.layouts.c, *call.layouts.d));
+    for (const void* address : {a, b, c, static_cast<const void*>(d)})
+        if (!is_aligned(call.problem, address)) return CUBLAS_STATUS_NOT_SUPPORTED;
     return launch(call);
 }

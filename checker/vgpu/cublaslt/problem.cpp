@@ -40,14 +40,12 @@ std::optional<cublasComputeType_t> plain_compute(std::int32_t compute) {
     }
 }
 
-bool is_fast(std::int32_t compute) {
-    return compute == CUBLAS_COMPUTE_32F_FAST_16F || compute == CUBLAS_COMPUTE_32F_FAST_16BF ||
-           compute == CUBLAS_COMPUTE_32F_FAST_TF32;
-}
-
 // Numbers of 8 bits, with a point.
-std::optional<Types> types_of_f8(cudaDataType a, cudaDataType b, cudaDataType c, cudaDataType d) {
+std::optional<Types> types_of_f8(std::int32_t compute, cudaDataType a, cudaDataType b,
+                                 cudaDataType c, cudaDataType d) {
     if (a == CUDA_R_8F_E5M2 && b == CUDA_R_8F_E5M2) return std::nullopt;
+    if (compute == CUBLAS_COMPUTE_32F_PEDANTIC) return std::nullopt;
+    if (compute != CUBLAS_COMPUTE_32F && a != b) return std::nullopt;
     const auto kernel = a == CUDA_R_8F_E5M2   ? Kernel::e5m2_e4m3
                         : b == CUDA_R_8F_E5M2 ? Kernel::e4m3_e5m2
                                               : Kernel::e4m3;
@@ -64,11 +62,11 @@ std::optional<Types> types_of(const Operation& operation, const Layouts& layouts
     const auto scale = static_cast<cudaDataType>(operation.scale);
     const auto a = type_of(layouts.a), b = type_of(layouts.b), c = type_of(layouts.c),
                d = type_of(layouts.d);
-    if (!compute || (is_fast(operation.compute) && a != CUDA_R_32F && a != CUDA_C_32F))
-        return std::nullopt;
+    if (!compute) return std::nullopt;
     if (is_f8(a) && is_f8(b))
-        return compute == CUBLAS_COMPUTE_32F && scale == CUDA_R_32F ? types_of_f8(a, b, c, d)
-                                                                    : std::nullopt;
+        return compute == CUBLAS_COMPUTE_32F && scale == CUDA_R_32F
+                   ? types_of_f8(operation.compute, a, b, c, d)
+                   : std::nullopt;
     struct Known {
         cublasComputeType_t compute;
         cudaDataType scale, in, out;
@@ -85,11 +83,7 @@ std::optional<Types> types_of(const Operation& operation, const Layouts& layouts
          CUDA_R_16BF,
          {Kernel::bf16, CUDA_R_16BF, true}},
         {CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_16BF, CUDA_R_32F, {Kernel::bf16, CUDA_R_32F, true}},
-        {CUBLAS_COMPUTE_32F,
-         CUDA_R_32F,
-         CUDA_R_8I,
-         CUDA_R_32F,
-         {Kernel::s8_f32, CUDA_R_32F, false}},
+        {CUBLAS_COMPUTE_32F, CUDA_R_32F, CUDA_R_8I, CUDA_R_32F, {Kernel::s8_f32, CUDA_R_32F, true}},
         {CUBLAS_COMPUTE_32I, CUDA_R_32F, CUDA_R_8I, CUDA_R_8I, {Kernel::s8_s8, CUDA_R_32F, true}},
         {CUBLAS_COMPUTE_32I,
          CUDA_R_32I,
@@ -127,17 +121,21 @@ const char* missing(const Operation& operation, const Layouts& layouts) {
     return nullptr;
 }
 
+// The bit of CUBLASLT_EPILOGUE_DEFAULT says nothing, so that 0 is one, too.
 bool is_epilogue(std::uint32_t epilogue) {
-    static constexpr std::uint32_t all[] = {CUBLASLT_EPILOGUE_DEFAULT, CUBLASLT_EPILOGUE_RELU,
-                                            CUBLASLT_EPILOGUE_BIAS,    CUBLASLT_EPILOGUE_RELU_BIAS,
-                                            CUBLASLT_EPILOGUE_GELU,    CUBLASLT_EPILOGUE_GELU_BIAS};
-    return std::ranges::find(all, epilogue) != std::end(all);
+    static constexpr std::uint32_t all[] = {0,
+                                            CUBLASLT_EPILOGUE_RELU,
+                                            CUBLASLT_EPILOGUE_BIAS,
+                                            CUBLASLT_EPILOGUE_RELU_BIAS,
+                                            CUBLASLT_EPILOGUE_GELU,
+                                            CUBLASLT_EPILOGUE_GELU_BIAS};
+    return std::ranges::find(all, epilogue & ~CUBLASLT_EPILOGUE_DEFAULT) != std::end(all);
 }
 
 bool is_layout(const Layout& layout) {
-    const auto lines = static_cast<std::int64_t>(layout.order == CUBLASLT_ORDER_ROW ? layout.columns
-                                                                                    : layout.rows);
-    return cublas::is_leading(layout.leading, lines) && layout.batch >= 1 && layout.batch_mode <= 1;
+    const auto lines = layout.order == CUBLASLT_ORDER_ROW ? layout.columns : layout.rows;
+    return layout.leading >= static_cast<std::int64_t>(lines) && layout.batch >= 1 &&
+           layout.batch_mode <= 1;
 }
 
 bool has_size(const Layout& layout, std::int32_t op, std::int64_t rows, std::int64_t columns) {
@@ -156,12 +154,65 @@ bool fits(const Operation& operation, const Layouts& layouts, const Problem& pro
            layouts.c->batch_mode == layouts.d->batch_mode;
 }
 
-// Tensor cores of an H200 take numbers of 8 bits with k innermost, in pieces of 16 bytes.
-bool is_aligned_f8(const Operation& operation, const Layouts& layouts, const Problem& problem) {
-    return operation.op_a == CUBLAS_OP_T && operation.op_b == CUBLAS_OP_N && problem.m % 16 == 0 &&
-           problem.k % 16 == 0 &&
-           std::ranges::all_of(std::initializer_list{layouts.a, layouts.b, layouts.c, layouts.d},
-                               [](const Layout* layout) { return layout->leading % 16 == 0; });
+// Of a number of the type, in bytes.
+std::int64_t size_of(cudaDataType type) {
+    switch (type) {
+    case CUDA_R_8I:
+    case CUDA_R_8F_E4M3:
+    case CUDA_R_8F_E5M2:
+        return 1;
+    case CUDA_R_16F:
+    case CUDA_R_16BF:
+        return 2;
+    default:
+        return 4;
+    }
+}
+
+// Tensor cores take numbers of 8 bits with k innermost, in pieces of 4 or 16 bytes.
+bool suits_tensor_cores(const Operation& operation, const Layouts& layouts,
+                        const Problem& problem) {
+    if (problem.alignment == 0) return true;
+    const auto pieces = static_cast<std::int64_t>(problem.alignment);
+    const auto is_aligned = [&](const Layout* layout) {
+        return layout->leading * size_of(type_of(layout)) % pieces == 0;
+    };
+    return operation.op_a == CUBLAS_OP_T && operation.op_b == CUBLAS_OP_N &&
+           layouts.a->order == CUBLASLT_ORDER_COL && layouts.b->order == CUBLASLT_ORDER_COL &&
+           problem.k % pieces == 0 && is_aligned(layouts.a) && is_aligned(layouts.b) &&
+           is_aligned(layouts.c) && is_aligned(layouts.d);
+}
+
+std::uintptr_t alignment_of(Kernel kernel) {
+    switch (kernel) {
+    case Kernel::s8_s8:
+    case Kernel::s8_s32:
+        return 4;
+    case Kernel::e4m3:
+    case Kernel::e4m3_e5m2:
+    case Kernel::e5m2_e4m3:
+        return 16;
+    default:
+        return 0;
+    }
+}
+
+// Each scale belongs to numbers of 8 bits; that of C to products of such.
+bool are_scales_right(const Operation& operation, const Layouts& layouts) {
+    const bool has_f8 = is_f8(type_of(layouts.a)), makes_f8 = is_f8(type_of(layouts.d));
+    return (has_f8 || (operation.scale_a == nullptr && operation.scale_b == nullptr &&
+                       operation.scale_c == nullptr)) &&
+           (makes_f8 || (operation.scale_d == nullptr && operation.largest == nullptr));
+}
+
+// What NVIDIA's library calls invalid, whatever the types are.
+bool is_valid(const Operation& operation, const Layouts& layouts) {
+    for (const Layout* layout : {layouts.a, layouts.b, layouts.c, layouts.d})
+        if (!is_layout(*layout)) return false;
+    return cublas::is_operation(static_cast<cublasOperation_t>(operation.op_a)) &&
+           cublas::is_operation(static_cast<cublasOperation_t>(operation.op_b)) &&
+           is_epilogue(operation.epilogue) && layouts.d->leading > 0 &&
+           layouts.c->order == layouts.d->order && are_scales_right(operation, layouts);
 }
 
 } // namespace
@@ -173,28 +224,24 @@ cublasStatus_t problem_of(const Operation* operation, const Layouts& layouts, Pr
         library::refuse(name);
         return CUBLAS_STATUS_NOT_SUPPORTED;
     }
-    const auto op_a = static_cast<cublasOperation_t>(operation->op_a);
-    const auto op_b = static_cast<cublasOperation_t>(operation->op_b);
-    WORKBOOK_CUBLAS_REQUIRE(cublas::is_operation(op_a) && cublas::is_operation(op_b) &&
-                            operation->op_c == CUBLAS_OP_N && is_epilogue(operation->epilogue));
-    for (const Layout* layout : {layouts.a, layouts.b, layouts.c, layouts.d})
-        WORKBOOK_CUBLAS_REQUIRE(is_layout(*layout));
+    WORKBOOK_CUBLAS_REQUIRE(is_valid(*operation, layouts));
     problem.m = static_cast<std::int64_t>(layouts.d->rows);
     problem.n = static_cast<std::int64_t>(layouts.d->columns);
-    problem.k =
-        static_cast<std::int64_t>(op_a == CUBLAS_OP_N ? layouts.a->columns : layouts.a->rows);
+    problem.k = static_cast<std::int64_t>(operation->op_a == CUBLAS_OP_N ? layouts.a->columns
+                                                                         : layouts.a->rows);
     WORKBOOK_CUBLAS_REQUIRE(fits(*operation, layouts, problem));
     const auto types = types_of(*operation, layouts);
     if (!types) return CUBLAS_STATUS_NOT_SUPPORTED;
+    WORKBOOK_CUBLAS_REQUIRE(operation->bias_type == -1 || operation->bias_type == types->bias);
     problem.kernel = types->kernel;
     problem.bias_type = types->bias;
-    if (operation->epilogue != CUBLASLT_EPILOGUE_DEFAULT && !types->has_epilogues)
-        return CUBLAS_STATUS_NOT_SUPPORTED;
-    if (operation->bias_type != -1 && operation->bias_type != types->bias)
-        return CUBLAS_STATUS_NOT_SUPPORTED;
-    if (is_f8(type_of(layouts.a)) && !is_aligned_f8(*operation, layouts, problem))
-        return CUBLAS_STATUS_NOT_SUPPORTED;
-    return CUBLAS_STATUS_SUCCESS;
+    problem.alignment = alignment_of(types->kernel);
+    const bool has_epilogue = (operation->epilogue & ~CUBLASLT_EPILOGUE_DEFAULT) != 0;
+    const bool is_supported = operation->op_c == CUBLAS_OP_N &&
+                              (types->has_epilogues || !has_epilogue) &&
+                              (layouts.d->order == CUBLASLT_ORDER_COL || !has_bias(*operation)) &&
+                              suits_tensor_cores(*operation, layouts, problem);
+    return is_supported ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_SUPPORTED;
 }
 
 } // namespace vgpu::cublaslt

@@ -28,6 +28,7 @@ enum class Kernel {
 struct Problem {
     Kernel kernel;
     cudaDataType bias_type;
+    std::uintptr_t alignment; // of addresses and of leading dimensions, in bytes; 0: any
     std::int64_t m, n, k;
 };
 
@@ -35,6 +36,10 @@ struct Problem {
 cublasStatus_t problem_of(const Operation* operation, const Layouts& layouts, Problem& problem);
 
 inline bool is_f8(cudaDataType type) { return type == CUDA_R_8F_E4M3 || type == CUDA_R_8F_E5M2; }
+
+inline bool has_bias(const Operation& operation) {
+    return (operation.epilogue & CUBLASLT_EPILOGUE_BIAS) != 0;
+}
 
 struct Call {
     const Operation* operation;
