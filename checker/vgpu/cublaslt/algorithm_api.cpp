@@ -49,6 +49,11 @@ constexpr Attribute capability_attributes[] = {
     WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CAP_MIN_ALIGNMENT_D_BYTES, Capabilities, alignment),
 };
 
+bool has_clusters(const cublasLtMatmulAlgo_t* algo) {
+    const auto shape = reinterpret_cast<const Algorithm*>(algo)->cluster_shape;
+    return shape != CUBLASLT_CLUSTER_SHAPE_AUTO && shape != CUBLASLT_CLUSTER_SHAPE_1x1x1;
+}
+
 void describe(const Problem& problem, const Layout& d, cublasLtMatmulHeuristicResult_t& result) {
     result.workspaceSize = 0;
     result.state = CUBLAS_STATUS_SUCCESS;
@@ -88,8 +93,10 @@ cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle, cublasLtMatmulDe
     Problem problem{};
     const auto status =
         problem_of(operation(desc), {layout(a), layout(b), layout(c), layout(d)}, problem);
-    if (status == CUBLAS_STATUS_SUCCESS) describe(problem, *layout(d), *result);
-    return status;
+    if (status != CUBLAS_STATUS_SUCCESS) return status;
+    if (has_clusters(algo)) return CUBLAS_STATUS_NOT_SUPPORTED; // programs try each shape
+    describe(problem, *layout(d), *result);
+    return CUBLAS_STATUS_SUCCESS;
 }
 
 // Whether types have a product is told by cublasLtMatmulAlgoCheck.
