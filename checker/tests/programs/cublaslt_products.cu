@@ -230,6 +230,19 @@ void both(const Types& types) {
 
 void plain_types() {
     const auto f = CUBLAS_COMPUTE_32F;
+    for (const bool in_place : {false, true})
+        one_product<float, float, float, float, float, float>(
+            {"f32 by addresses", CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, f},
+            {{16, 32, 16, 3},
+             CUBLAS_OP_N,
+             CUBLAS_OP_T,
+             false,
+             in_place,
+             1,
+             CUBLASLT_EPILOGUE_DEFAULT,
+             false,
+             CUBLAS_POINTER_MODE_HOST,
+             true});
     both<float, float, float, float, float, float>(
         {"f32", CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, CUDA_R_32F, f});
     products<float, float, float, float, float, float>({"f32 as tf32", CUDA_R_32F, CUDA_R_32F,
