@@ -345,6 +345,60 @@ void scales_of_f8(cudaDataType out, float scale_d) {
     wrong();
 }
 
+double gelu_gradient(double x) {
+    const double root = std::sqrt(2 / 3.14159265358979323846);
+    const double t = std::tanh(root * (x + 0.044715 * x * x * x));
+    return 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * root * (1 + 3 * 0.044715 * x * x);
+}
+
+// GELU that keeps what it got, A B + bias, and then its gradient there, times A B.
+template <class T, class Scale>
+void kept_for_a_gradient(const Types& types, double times) {
+    const int m = 48, n = 32, k = 16, batch = 2, leading = 64, all = leading * n;
+    Array<T> a(m * k * batch), b(k * n * batch), d(m * n * batch), bias(m), kept(all * batch);
+    const Scale alpha = 0.25, beta = 0;
+    a.upload();
+    b.upload();
+    bias.upload();
+    Layout layout_a(types.a, m, k, m), layout_b(types.b, k, n, k), layout_d(types.d, m, n, m);
+    layout_a.batch(batch, m * k);
+    layout_b.batch(batch, k * n);
+    layout_d.batch(batch, m * n);
+    for (const auto epilogue :
+         {CUBLASLT_EPILOGUE_GELU_AUX, CUBLASLT_EPILOGUE_GELU_AUX_BIAS, CUBLASLT_EPILOGUE_DGELU}) {
+        d.upload();
+        if (epilogue != CUBLASLT_EPILOGUE_DGELU) kept.upload();
+        Operation operation(types.compute, types.scale);
+        operation.set(CUBLASLT_MATMUL_DESC_EPILOGUE, epilogue);
+        if (has_bias(epilogue)) operation.set(CUBLASLT_MATMUL_DESC_BIAS_POINTER, bias.device);
+        operation.set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, kept.device);
+        operation.set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, std::int64_t{leading});
+        operation.set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE, std::int64_t{all});
+        check(cublasLtMatmul(handle(), operation.desc, &alpha, a.device, layout_a.desc, b.device,
+                             layout_b.desc, &beta, d.device, layout_d.desc, d.device, layout_d.desc,
+                             nullptr, nullptr, 0, nullptr));
+        for (int p = 0; p < batch; ++p)
+            for (int j = 0; j < n; ++j)
+                for (int i = 0; i < m; ++i) {
+                    double x = 0;
+                    for (int l = 0; l < k; ++l)
+                        x += 0.25 * a.expected[p * m * k + i + l * m].real() *
+                             b.expected[p * k * n + l + j * k].real();
+                    Wide& to = d.expected[p * m * n + i + j * m];
+                    Wide& at = kept.expected[p * all + i + j * leading];
+                    if (epilogue == CUBLASLT_EPILOGUE_DGELU) {
+                        to = rounded<T>(x * gelu_gradient(at.real()));
+                        continue;
+                    }
+                    if (has_bias(epilogue)) x += bias.expected[i].real();
+                    at = rounded<T>(x);
+                    to = rounded<T>(activate(epilogue, x));
+                }
+        kept.compare(types.name);
+        d.compare(types.name, times);
+    }
+}
+
 // By an algorithm that the program chooses, of all that are named.
 void algorithms() {
     const int n = 64;
@@ -402,6 +456,10 @@ int main() {
     scales_of_f8<bf16>(CUDA_R_16BF, 1);
     scales_of_f8<e4m3>(CUDA_R_8F_E4M3, 0.25);
     scales_of_f8<e4m3>(CUDA_R_8F_E4M3, 64); // beyond 448, which is the largest number
+    const auto f = CUDA_R_32F, h = CUDA_R_16F, g = CUDA_R_64F;
+    kept_for_a_gradient<float, float>({"f32, kept", f, f, f, f, f, CUBLAS_COMPUTE_32F}, 1);
+    kept_for_a_gradient<__half, float>({"f16, kept", h, h, h, h, f, CUBLAS_COMPUTE_32F}, 1);
+    kept_for_a_gradient<double, double>({"f64, kept", g, g, g, g, g, CUBLAS_COMPUTE_64F}, 1e7);
     algorithms();
     check(cublasLtDestroy(handle()));
     std::puts("products of 19 combinations of types right, with biases and activations, too");

@@ -22,8 +22,8 @@ struct Capabilities {
                   tile = CUBLASLT_MATMUL_TILE_64x64, stages = CUBLASLT_MATMUL_STAGES_UNDEFINED;
     std::uint32_t pointer_modes =
         CUBLASLT_POINTER_MODE_MASK_HOST | CUBLASLT_POINTER_MODE_MASK_DEVICE;
-    std::uint32_t epilogues =
-        CUBLASLT_EPILOGUE_DEFAULT | CUBLASLT_EPILOGUE_RELU_BIAS | CUBLASLT_EPILOGUE_GELU_BIAS;
+    std::uint32_t epilogues = CUBLASLT_EPILOGUE_DEFAULT | CUBLASLT_EPILOGUE_RELU_BIAS |
+                              CUBLASLT_EPILOGUE_GELU_AUX_BIAS | CUBLASLT_EPILOGUE_DGELU;
     std::uint64_t arithmetic = CUBLASLT_NUMERICAL_IMPL_FLAGS_FMA;
     std::uint32_t alignment = 1;
 };

@@ -56,6 +56,8 @@ Factor<Wide> factor(const Operation& operation, const void* given) {
 }
 
 Activation activation(std::uint32_t epilogue) {
+    if ((epilogue & CUBLASLT_EPILOGUE_DGELU) == CUBLASLT_EPILOGUE_DGELU)
+        return Activation::gelu_gradient;
     if (epilogue & CUBLASLT_EPILOGUE_RELU) return Activation::relu;
     return epilogue & CUBLASLT_EPILOGUE_GELU ? Activation::gelu : Activation::none;
 }
@@ -75,6 +77,10 @@ cublasStatus_t launch(const Call& call, void (*kernel)(MatmulTask<Wide>)) {
     task.bias_type = call.problem.bias_type;
     task.bias_stride = operation.bias_stride;
     task.activation = activation(operation.epilogue);
+    if (has_auxiliary(operation))
+        task.auxiliary = {
+            operation.auxiliary,       nullptr, task.d.type, 1, operation.auxiliary_leading,
+            operation.auxiliary_stride};
     task.scale_a = scale(operation.scale_a);
     task.scale_b = scale(operation.scale_b);
     task.scale_c = scale(operation.scale_c);

@@ -33,7 +33,7 @@ struct Factor {
     cudaDataType type;
 };
 
-enum class Activation : int { none, relu, gelu };
+enum class Activation : int { none, relu, gelu, gelu_gradient };
 
 template <class Wide>
 struct MatmulTask : cublas::Product {
@@ -43,6 +43,7 @@ struct MatmulTask : cublas::Product {
     cudaDataType bias_type;
     std::int64_t bias_stride;
     Activation activation;
+    Matrix auxiliary; // what the activation got: written, or read for its gradient; or none
     const float *scale_a, *scale_b, *scale_c, *scale_d; // each may be null, which is 1
     float* largest;                                     // of D before its scale, or null
 };
@@ -118,6 +119,14 @@ __device__ Real activate(Activation activation, Real x) {
     return Real{0.5} * x * (1 + tanh(root * fma(cubic * x * x, x, x)));
 }
 
+// The derivative of that.
+template <class Real>
+__device__ Real gelu_gradient(Real x) {
+    constexpr Real root = 0.79788456080286535588, cubic = 0.044715;
+    const Real t = tanh(root * fma(cubic * x * x, x, x));
+    return Real{0.5} * (1 + t + x * (1 - t * t) * root * (1 + 3 * cubic * x * x));
+}
+
 template <class Wide>
 struct Epilogue {
     const MatmulTask<Wide>& task;
@@ -136,7 +145,14 @@ struct Epilogue {
         if constexpr (std::is_floating_point_v<Wide>) {
             if (task.bias != nullptr)
                 x += load<Wide>(task.bias, problem * task.bias_stride + row, task.bias_type);
-            x = activate(task.activation, x);
+            const Matrix& between = task.auxiliary;
+            const std::int64_t at = between.at(problem, row, column);
+            if (task.activation == Activation::gelu_gradient) {
+                x *= gelu_gradient(load<Wide>(between.data, at, between.type));
+            } else {
+                if (between.data != nullptr) store(between.data, at, between.type, x);
+                x = activate(task.activation, x);
+            }
         }
         if constexpr (std::is_same_v<Wide, float>) {
             if (task.largest != nullptr) // a float that is not negative is ordered as its bits

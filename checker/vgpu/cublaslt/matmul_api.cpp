@@ -64,6 +64,8 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr && a != nullptr && b != nullptr &&
                             d != nullptr && (c != nullptr || is_zero(*call.operation, beta)));
     WORKBOOK_CUBLAS_REQUIRE(!has_bias(*call.operation) || call.operation->bias != nullptr);
+    WORKBOOK_CUBLAS_REQUIRE(!has_auxiliary(*call.operation) ||
+                            call.operation->auxiliary != nullptr);
     WORKBOOK_CUBLAS_REQUIRE(c != d || are_alike(*call.layouts.c, *call.layouts.d));
     for (const void* address : {a, b, c, static_cast<const void*>(d)})
         if (!is_aligned(call.problem, address)) return CUBLAS_STATUS_NOT_SUPPORTED;

@@ -22,10 +22,12 @@ const char* missing(const Operation& operation, const Layouts& layouts) {
                             operation.out_mode})
         if (mode != 0) return "cublasLtMatmul with scales of blocks or vectors";
     if (operation.emulation != nullptr) return "cublasLtMatmul with emulation";
-    if (operation.epilogue & 128)
-        return "cublasLtMatmul with an auxiliary matrix (EPILOGUE_..._AUX)";
     if (operation.epilogue & (16 | 256 | 512))
         return "cublasLtMatmul with the gradient of a bias (EPILOGUE_..._BGRAD)";
+    if (has_auxiliary(operation) && (operation.epilogue & (CUBLASLT_EPILOGUE_RELU | 8)))
+        return "cublasLtMatmul with bits of a ReLU (EPILOGUE_RELU_AUX, EPILOGUE_DRELU)";
+    if (has_auxiliary(operation) && size_of(type_of(layouts.a)) == 1)
+        return "cublasLtMatmul of 8 bits with an auxiliary matrix (EPILOGUE_GELU_AUX)";
     return nullptr;
 }
 
@@ -36,7 +38,10 @@ bool is_epilogue(std::uint32_t epilogue) {
                                             CUBLASLT_EPILOGUE_BIAS,
                                             CUBLASLT_EPILOGUE_RELU_BIAS,
                                             CUBLASLT_EPILOGUE_GELU,
-                                            CUBLASLT_EPILOGUE_GELU_BIAS};
+                                            CUBLASLT_EPILOGUE_GELU_BIAS,
+                                            CUBLASLT_EPILOGUE_GELU_AUX,
+                                            CUBLASLT_EPILOGUE_GELU_AUX_BIAS,
+                                            CUBLASLT_EPILOGUE_DGELU};
     return std::ranges::find(all, epilogue & ~CUBLASLT_EPILOGUE_DEFAULT) != std::end(all);
 }
 
@@ -84,6 +89,16 @@ bool are_scales_right(const Operation& operation, const Layouts& layouts) {
            (makes_f8 || (operation.scale_d == nullptr && operation.largest == nullptr));
 }
 
+// Of column order, as D has to be then.
+bool is_auxiliary_right(const Operation& operation, const Layout& d) {
+    if (!has_auxiliary(operation)) return true;
+    const auto type = operation.auxiliary_type;
+    return operation.auxiliary_leading % 8 == 0 &&
+           operation.auxiliary_leading >= static_cast<std::int64_t>(d.rows) &&
+           operation.auxiliary_stride % 8 == 0 &&
+           (type == -1 || type == static_cast<std::int32_t>(d.type));
+}
+
 // What NVIDIA's library calls invalid, whatever the types are.
 bool is_valid(const Operation& operation, const Layouts& layouts) {
     for (const Layout* layout : {layouts.a, layouts.b, layouts.c, layouts.d})
@@ -91,7 +106,8 @@ bool is_valid(const Operation& operation, const Layouts& layouts) {
     return cublas::is_operation(static_cast<cublasOperation_t>(operation.op_a)) &&
            cublas::is_operation(static_cast<cublasOperation_t>(operation.op_b)) &&
            is_epilogue(operation.epilogue) && layouts.d->leading > 0 &&
-           layouts.c->order == layouts.d->order && are_scales_right(operation, layouts);
+           layouts.c->order == layouts.d->order && are_scales_right(operation, layouts) &&
+           is_auxiliary_right(operation, *layouts.d);
 }
 
 } // namespace
@@ -118,7 +134,8 @@ cublasStatus_t problem_of(const Operation* operation, const Layouts& layouts, Pr
     const bool has_epilogue = (operation->epilogue & ~CUBLASLT_EPILOGUE_DEFAULT) != 0;
     const bool is_supported = operation->op_c == CUBLAS_OP_N &&
                               (types->has_epilogues || !has_epilogue) &&
-                              (layouts.d->order == CUBLASLT_ORDER_COL || !has_bias(*operation)) &&
+                              (layouts.d->order == CUBLASLT_ORDER_COL ||
+                               !(has_bias(*operation) || has_auxiliary(*operation))) &&
                               suits_tensor_cores(*operation, layouts, problem);
     return is_supported ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_SUPPORTED;
 }

@@ -41,6 +41,8 @@ inline bool has_bias(const Operation& operation) {
     return (operation.epilogue & CUBLASLT_EPILOGUE_BIAS) != 0;
 }
 
+inline bool has_auxiliary(const Operation& operation) { return (operation.epilogue & 128) != 0; }
+
 struct Call {
     const Operation* operation;
     Layouts layouts;
