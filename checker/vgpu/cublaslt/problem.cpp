@@ -89,7 +89,7 @@ bool are_scales_right(const Operation& operation, const Layouts& layouts) {
            (makes_f8 || (operation.scale_d == nullptr && operation.largest == nullptr));
 }
 
-// Of column order, as D has to be then.
+// It lies by columns, as D has to then.
 bool is_auxiliary_right(const Operation& operation, const Layout& d) {
     if (!has_auxiliary(operation)) return true;
     const auto type = operation.auxiliary_type;
