@@ -81,12 +81,12 @@ std::string unsuited(const ProgramFile& file, const std::string& program) {
     return program + " is not a 64-bit Linux program.";
 }
 
-// libcublas.so.13, libcufft.so.12 and libcurand.so.10, where the virtual GPU's own were built
-// (vgpu/cublas, cufft, curand).
+// libcublas.so.13, libcublasLt.so.13, libcufft.so.12 and libcurand.so.10, where the virtual GPU's
+// own were built (vgpu/cublas, cublaslt, cufft, curand).
 bool is_library_of_ours(const std::string& library, const fs::path& virtual_runtime) {
     std::error_code error;
-    return (library.starts_with("libcublas.so.") || library.starts_with("libcufft.so.") ||
-            library.starts_with("libcurand.so.")) &&
+    return (library.starts_with("libcublas.so.") || library.starts_with("libcublasLt.so.") ||
+            library.starts_with("libcufft.so.") || library.starts_with("libcurand.so.")) &&
            fs::exists(virtual_runtime / library, error);
 }
 

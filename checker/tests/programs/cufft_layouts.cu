@@ -46,6 +46,11 @@ void placed_ones() {
         placed(2, 5, 7, 1, 2, {{5, 8, 1}, 2, 1}, {{6, 7, 1}, 1, 45});
         placed(3, 3, 4, 5, 2, {{3, 5, 6}, 1, 100}, {{3, 4, 7}, 2, 200});
         placed(1, 1, 1, 1, 4, {{1, 1, 1}, 1, 3}, {{1, 1, 1}, 1, 2});
+        // In place, more side by side than a block takes.
+        Case beside = packed(type, 1, 12, 1, 1, 300, true);
+        beside.is_placed = true;
+        beside.in = beside.out = {{1, 1, 1}, 300, 1};
+        try_case(beside);
     }
     for (const cufftType type : {CUFFT_C2C, CUFFT_Z2Z}) {
         Case columns = packed(type, 1, 24, 1, 1, 7, true, CUFFT_INVERSE);

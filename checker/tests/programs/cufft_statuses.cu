@@ -84,6 +84,10 @@ void placements() {
     many("no placement, stride 0", nullptr, 0, 0, nullptr, 0, 0);
     many("no placement of the output", embed, 1, 48, nullptr, 1, 48);
     many("no placement of the input", nullptr, 1, 48, embed, 1, 48);
+    for (const int distance : {0, -1})
+        tell("one transform, distance %d",
+             cufftPlanMany(&plan, 2, n, embed, 1, distance, embed, 1, distance, CUFFT_C2C, 1),
+             distance);
 }
 
 void handles() {
@@ -147,11 +151,15 @@ void misplaced_numbers() {
     char* memory = nullptr;
     check(cudaMalloc(&memory, 4096));
     check(cudaMemset(memory, 0, 4096));
-    for (const cufftType type : {CUFFT_C2C, CUFFT_R2C}) {
+    for (const cufftType type : types) {
         cufftHandle plan = CUFFT_PLAN_NULL;
         check(cufftPlan1d(&plan, 8, type, 1));
-        tell("type %#x, input at address 4",
-             execute(plan, type, memory + 4, memory + 256, CUFFT_FORWARD), type);
+        for (const int in : {0, 4, 8})
+            for (const int out : {0, 4, 8})
+                tell("type %#x, input at %d, output at %d",
+                     execute(plan, type, memory + in, memory + 256 + out, CUFFT_FORWARD), type, in,
+                     out);
+        check(cudaDeviceSynchronize());
         check(cufftDestroy(plan));
     }
     check(cudaFree(memory));

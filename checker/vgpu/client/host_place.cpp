@@ -80,9 +80,9 @@ std::vector<Place> find_places(std::uint64_t address) {
     static HostLines* const read_lines = load_reader();
     const Object object = object_of(reinterpret_cast<const void*>(address));
     if (object.map == nullptr || read_lines == nullptr) return {};
-    for (const char* ours :
-         {"/libcuda.so.1", "/libcublas.so.12", "/libcublas.so.13", "/libcufft.so.11",
-          "/libcufft.so.12", "/libcurand.so.10"}) // between the program and us
+    for (const char* ours : {"/libcuda.so.1", "/libcublas.so.12", "/libcublas.so.13",
+                             "/libcublasLt.so.12", "/libcublasLt.so.13", "/libcufft.so.11",
+                             "/libcufft.so.12", "/libcurand.so.10"}) // between the program and us
         if (object.path.ends_with(ours)) return {};
     HostLine lines[most_inlined];
     const std::size_t count = read_lines(object.path.c_str(), address - object.map->l_addr, lines);

@@ -1,6 +1,6 @@
 // The product of two matrices, by tiles in shared memory: what gemm, symm, syrk and their relatives
-// launch. A sum runs over k upwards, one fused multiply-add after the other, in the type Sum; then
-// alpha and beta.
+// launch, and cublasLtMatmul. A sum runs over k upwards, one fused multiply-add after the other, in
+// the type Sum; then alpha and beta.
 #pragma once
 
 #include "vgpu/cublas/number.cuh"
@@ -48,10 +48,13 @@ struct Operand {
     }
 };
 
-template <class Scale>
-struct GemmTask {
+struct Product {
     std::int64_t m, n, k, problems;
     Operand a, b;
+};
+
+template <class Scale>
+struct GemmTask : Product {
     void* c;
     void* const* c_array;
     std::int64_t c_leading, c_stride;
@@ -63,27 +66,37 @@ inline constexpr int tile = 64, depth = 16; // a block's part of C, and how much
 inline constexpr int side = 16,
                      each = tile / side; // side * side threads, each * each elements for each
 
-// alpha * sum + beta * old, where C is only read if beta asks for it.
-template <class Out, class Sum>
-__device__ void finish(Out* element, Sum sum, Sum alpha, Sum beta) {
-    Sum value = multiply(alpha, sum);
-    if (!is_zero(beta)) value = multiply_add(beta, convert<Sum>(*element), value);
-    *element = convert<Out>(value);
-}
+// Writes alpha * sum + beta * old, where C is only read if beta asks for it.
+template <class Out, class Sum, class Scale>
+struct Finish {
+    const GemmTask<Scale>& task;
+    Sum alpha, beta;
 
-template <class In, class Out, class Sum, class Scale>
-__device__ void multiply_matrices(const GemmTask<Scale>& task) {
+    __device__ void operator()(std::int64_t problem, std::int64_t row, std::int64_t column,
+                               Sum sum) const {
+        if (task.written == Stored::lower && row < column) return;
+        if (task.written == Stored::upper && row > column) return;
+        Out* const c = task.c_array != nullptr
+                           ? static_cast<Out*>(task.c_array[problem])
+                           : static_cast<Out*>(task.c) + problem * task.c_stride;
+        Out& element = c[row + column * task.c_leading];
+        Sum value = multiply(alpha, sum);
+        if (!is_zero(beta)) value = multiply_add(beta, convert<Sum>(element), value);
+        element = convert<Out>(value);
+    }
+};
+
+// A block's tile of each problem: `finish` gets the problem, the row, the column and the sum. A
+// product of no depth reads no operand.
+template <class InA, class InB, class Sum, class Use>
+__device__ void multiply_tiles(const Product& task, std::int64_t k, const Use& finish) {
     __shared__ Sum of_a[depth][tile + 1], of_b[depth][tile + 1];
     const int thread = threadIdx.x, row = thread % side, column = thread / side;
     const std::int64_t top = std::int64_t{blockIdx.x} * tile,
                        left = std::int64_t{blockIdx.y} * tile;
-    if (task.written == Stored::lower && left > top + tile - 1) return;
-    if (task.written == Stored::upper && top > left + tile - 1) return;
-    const Sum alpha = convert<Sum>(task.alpha.get()), beta = convert<Sum>(task.beta.get());
-    const std::int64_t k = is_zero(alpha) ? 0 : task.k; // then A and B are not read
     for (std::int64_t problem = blockIdx.z; problem < task.problems; problem += gridDim.z) {
-        const In* const a = k > 0 ? task.a.template of_problem<In>(problem) : nullptr;
-        const In* const b = k > 0 ? task.b.template of_problem<In>(problem) : nullptr;
+        const InA* const a = k > 0 ? task.a.template of_problem<InA>(problem) : nullptr;
+        const InB* const b = k > 0 ? task.b.template of_problem<InB>(problem) : nullptr;
         Sum sums[each][each] = {};
         for (std::int64_t begin = 0; begin < k; begin += depth) {
             for (int at = thread; at < tile * depth; at += side * side) {
@@ -111,21 +124,27 @@ __device__ void multiply_matrices(const GemmTask<Scale>& task) {
             }
             __syncthreads();
         }
-        Out* const c = task.c_array != nullptr
-                           ? static_cast<Out*>(task.c_array[problem])
-                           : static_cast<Out*>(task.c) + problem * task.c_stride;
 #pragma unroll
         for (int j = 0; j < each; ++j)
 #pragma unroll
             for (int i = 0; i < each; ++i) {
                 const std::int64_t at_row = top + row + i * side,
                                    at_column = left + column + j * side;
-                if (at_row >= task.m || at_column >= task.n) continue;
-                if (task.written == Stored::lower && at_row < at_column) continue;
-                if (task.written == Stored::upper && at_row > at_column) continue;
-                finish(&c[at_row + at_column * task.c_leading], sums[i][j], alpha, beta);
+                if (at_row < task.m && at_column < task.n)
+                    finish(problem, at_row, at_column, sums[i][j]);
             }
     }
+}
+
+template <class In, class Out, class Sum, class Scale>
+__device__ void multiply_matrices(const GemmTask<Scale>& task) {
+    const std::int64_t top = std::int64_t{blockIdx.x} * tile,
+                       left = std::int64_t{blockIdx.y} * tile;
+    if (task.written == Stored::lower && left > top + tile - 1) return;
+    if (task.written == Stored::upper && top > left + tile - 1) return;
+    const Sum alpha = convert<Sum>(task.alpha.get()), beta = convert<Sum>(task.beta.get());
+    multiply_tiles<In, In, Sum>(task, is_zero(alpha) ? 0 : task.k,
+                                Finish<Out, Sum, Scale>{task, alpha, beta});
 }
 
 } // namespace vgpu::cublas

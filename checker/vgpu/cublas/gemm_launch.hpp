@@ -12,9 +12,9 @@ namespace vgpu::cublas {
 template <class Scale>
 using GemmKernel = void (*)(GemmTask<Scale>);
 
-template <class Scale>
-cublasStatus_t launch_product(cublasHandle_t handle, GemmKernel<Scale> kernel,
-                              const GemmTask<Scale>& task) {
+template <class Task>
+cublasStatus_t launch_product(cublasHandle_t handle, void (*kernel)(Task),
+                              const std::type_identity_t<Task>& task) {
     if (task.m == 0 || task.n == 0 || task.problems == 0) return CUBLAS_STATUS_SUCCESS;
     static constexpr std::int64_t most = 65535; // what CUDA allows in y and z
     const dim3 grid(blocks_for(task.m, tile), blocks_for(task.n, tile),

@@ -1,5 +1,7 @@
 #include "vgpu/cublas/handle.hpp"
 
+#include "vgpu/cublas/status.hpp"
+
 #include <new>
 
 // The library's own version, which the build writes.
@@ -29,19 +31,7 @@ cublasStatus_t cublasGetVersion_v2(cublasHandle_t, int* version) {
 }
 
 cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value) {
-    WORKBOOK_CUBLAS_REQUIRE(value != nullptr);
-    switch (type) {
-    case MAJOR_VERSION:
-        *value = workbook_cublas_version / 10000;
-        return CUBLAS_STATUS_SUCCESS;
-    case MINOR_VERSION:
-        *value = workbook_cublas_version / 100 % 100;
-        return CUBLAS_STATUS_SUCCESS;
-    case PATCH_LEVEL:
-        *value = workbook_cublas_version % 100;
-        return CUBLAS_STATUS_SUCCESS;
-    }
-    return CUBLAS_STATUS_INVALID_VALUE;
+    return vgpu::cublas::property_of(workbook_cublas_version, type, value);
 }
 
 std::size_t cublasGetCudartVersion() { return CUDART_VERSION; }
@@ -124,42 +114,6 @@ cublasStatus_t cublasGetSmCountTarget(cublasHandle_t handle, int* count) {
     return CUBLAS_STATUS_SUCCESS;
 }
 
-namespace {
+const char* cublasGetStatusName(cublasStatus_t status) { return vgpu::cublas::name_of(status); }
 
-struct StatusText {
-    cublasStatus_t status;
-    const char *name, *text;
-};
-#define WORKBOOK_STATUS(status, text)                                                              \
-    { status, #status, text }
-constexpr StatusText status_texts[] = {
-    WORKBOOK_STATUS(CUBLAS_STATUS_SUCCESS, "the function has done its work"),
-    WORKBOOK_STATUS(CUBLAS_STATUS_NOT_INITIALIZED, "there is no handle, or no device"),
-    WORKBOOK_STATUS(CUBLAS_STATUS_ALLOC_FAILED, "there is not enough memory"),
-    WORKBOOK_STATUS(CUBLAS_STATUS_INVALID_VALUE, "an argument has a value that is not allowed"),
-    WORKBOOK_STATUS(CUBLAS_STATUS_ARCH_MISMATCH, "the device cannot do this"),
-    WORKBOOK_STATUS(CUBLAS_STATUS_MAPPING_ERROR, "memory could not be reached or copied"),
-    WORKBOOK_STATUS(CUBLAS_STATUS_EXECUTION_FAILED, "work on the device failed"),
-    WORKBOOK_STATUS(CUBLAS_STATUS_INTERNAL_ERROR, "an operation within the library failed"),
-    WORKBOOK_STATUS(CUBLAS_STATUS_NOT_SUPPORTED, "the library cannot do this"),
-    WORKBOOK_STATUS(CUBLAS_STATUS_LICENSE_ERROR, "there is no licence"),
-};
-#undef WORKBOOK_STATUS
-
-const StatusText* find(cublasStatus_t status) {
-    for (const auto& entry : status_texts)
-        if (entry.status == status) return &entry;
-    return nullptr;
-}
-
-} // namespace
-
-const char* cublasGetStatusName(cublasStatus_t status) {
-    const auto* entry = find(status);
-    return entry != nullptr ? entry->name : "<unknown>";
-}
-
-const char* cublasGetStatusString(cublasStatus_t status) {
-    const auto* entry = find(status);
-    return entry != nullptr ? entry->text : "<unknown>";
-}
+const char* cublasGetStatusString(cublasStatus_t status) { return vgpu::cublas::text_of(status); }

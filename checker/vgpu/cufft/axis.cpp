@@ -118,6 +118,7 @@ std::vector<Wide> spectrum_of(const std::vector<Wide>& chirp, const std::vector<
 
 cufftResult status_of(cudaError_t error) {
     if (error == cudaSuccess) return CUFFT_SUCCESS;
+    if (error == cudaErrorStreamCaptureUnsupported) return CUFFT_INTERNAL_ERROR;
     return error == cudaErrorMemoryAllocation ? CUFFT_ALLOC_FAILED : CUFFT_EXEC_FAILED;
 }
 

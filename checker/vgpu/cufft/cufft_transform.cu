@@ -39,6 +39,15 @@ const void* kernel_of(cufftType type) {
     }
 }
 
+std::size_t pass_bytes(const Shape& shape) {
+    long long numbers = 0;
+    for (int axis = 0; axis < shape.rank; ++axis)
+        numbers = std::max(
+            numbers,
+            Division(shape.n[axis], shape.is_row(axis)).work_numbers(shape.transforms(axis)));
+    return static_cast<std::size_t>(numbers) * (shape.is_double() ? 16 : 8);
+}
+
 template <class Real>
 class TransformOf : public Transform {
   public:
@@ -60,6 +69,13 @@ class TransformOf : public Transform {
     // Real numbers are the first that are read, or the last that are written, along the last axis.
     // The other axes are done in place: in the input, if the output is real.
     cufftResult run(void* in, void* out, int direction, void* work, cudaStream_t stream) override {
+        if (in == out && shape_.has_real_between()) { // read from a copy, behind the work of passes
+            void* const copy = static_cast<char*>(work) + pass_bytes(shape_);
+            const auto error =
+                cudaMemcpyAsync(copy, in, shape_.bytes_in(), cudaMemcpyDeviceToDevice, stream);
+            if (error != cudaSuccess) return status_of(error);
+            in = copy;
+        }
         const bool in_place = in == out;
         const auto placed_in = shape_.placement_in(in_place);
         const auto placed_out = shape_.placement_out(in_place);
@@ -159,12 +175,7 @@ cufftResult make(const Shape& shape, std::unique_ptr<Transform>& transform) {
 } // namespace
 
 std::size_t work_bytes(const Shape& shape) {
-    long long numbers = 0;
-    for (int axis = 0; axis < shape.rank; ++axis)
-        numbers = std::max(
-            numbers,
-            Division(shape.n[axis], shape.is_row(axis)).work_numbers(shape.transforms(axis)));
-    return static_cast<std::size_t>(numbers) * (shape.is_double() ? 16 : 8);
+    return pass_bytes(shape) + (shape.has_real_between() ? shape.bytes_in() : 0);
 }
 
 cufftResult make_transform(const Shape& shape, std::unique_ptr<Transform>& transform) {

@@ -40,8 +40,7 @@ cufftResult shape_of(const Request<Int>& request, Shape& shape) {
     if (request.in_embed == nullptr && request.out_embed == nullptr) return CUFFT_SUCCESS;
     if (request.in_embed == nullptr || request.out_embed == nullptr) return CUFFT_INVALID_VALUE;
     if (request.in_stride < 1 || request.out_stride < 1) return CUFFT_INVALID_VALUE;
-    if (request.batch > 1 && (request.in_distance < 1 || request.out_distance < 1))
-        return CUFFT_INVALID_VALUE;
+    if (request.in_distance < 1 || request.out_distance < 1) return CUFFT_INVALID_VALUE;
     shape.is_default = false;
     shape.in = {{1, 1, 1}, request.in_stride, request.in_distance};
     shape.out = {{1, 1, 1}, request.out_stride, request.out_distance};

@@ -50,6 +50,26 @@ Layout Shape::layout(const Placement& placement, int axis) const {
     return layout;
 }
 
+long long Shape::span(const Placement& placement, bool is_real) const {
+    long long all = 1, stride = placement.stride;
+    for (int dimension = rank - 1; dimension >= 0; --dimension) {
+        const bool is_half = !is_real && dimension == rank - 1;
+        all += ((is_half ? n[dimension] / 2 + 1 : n[dimension]) - 1) * stride;
+        stride *= placement.embed[dimension];
+    }
+    return all;
+}
+
+bool Shape::has_real_between() const {
+    if (is_default || batch == 1 || !(from_real() || to_real())) return false;
+    return in.distance < span(in, from_real()) || out.distance < span(out, to_real());
+}
+
+std::size_t Shape::bytes_in() const {
+    const long long number = (is_double() ? 8 : 4) * (from_real() ? 1 : 2);
+    return static_cast<std::size_t>((span(in, from_real()) + (batch - 1) * in.distance) * number);
+}
+
 bool Shape::is_row(int axis) const {
     const auto of_input = layout(placement_in(false), axis);
     return transforms(axis) == 1 || of_input.step <= of_input.loops[0].stride;

@@ -6,6 +6,7 @@
 #include <cufft.h>
 
 #include <array>
+#include <cstddef>
 
 namespace vgpu::cufft {
 
@@ -35,12 +36,18 @@ struct Shape {
     Placement placement_in(bool in_place) const;
     Placement placement_out(bool in_place) const;
     Layout layout(const Placement& placement, int axis) const;
+    // Whether numbers of a transform lie between those of another one, so that a result in place
+    // lies where other transforms are still to be read.
+    bool has_real_between() const;
+    // From the first number that is read to the last.
+    std::size_t bytes_in() const;
     // Whether the points of a transform along the axis lie closer than those of different ones.
     bool is_row(int axis) const;
 
   private:
     Placement packed(bool is_real, bool in_place) const;
     long long count(int dimension, int along) const;
+    long long span(const Placement& placement, bool is_real) const; // of one transform
 };
 
 } // namespace vgpu::cufft

@@ -186,7 +186,7 @@ TEST_CASE("what is no program of this machine is named") {
     CHECK(says(program(fat_binary(1), "libcublas.so.13"), "libcublas.so.13"));
 }
 
-TEST_CASE("cuBLAS, cuFFT and cuRAND are obstacles only where the virtual GPU has none") {
+TEST_CASE("cuBLAS and its like are obstacles only where the virtual GPU has none") {
     const fs::path folder = fs::temp_directory_path() / fmt::format("cublas_{}", getpid());
     fs::create_directory(folder);
     std::ofstream(folder / "libcublas.so.13") << "the virtual GPU's";
@@ -206,6 +206,8 @@ TEST_CASE("cuBLAS, cuFFT and cuRAND are obstacles only where the virtual GPU has
     CHECK(environment_for({}, program("", "libcurand.so.10"), folder, {}).at("LD_PRELOAD") ==
           (folder / "libcudart.so.13").string());
     CHECK(stands_in_the_way("libcublasLt.so.13"));
+    std::ofstream(folder / "libcublasLt.so.13") << "the virtual GPU's";
+    CHECK_FALSE(stands_in_the_way("libcublasLt.so.13"));
     CHECK(environment_for({}, program("", "libcublas.so.13", DT_RPATH), folder, {})
               .at("LD_PRELOAD") == (folder / "libcublas.so.13").string());
     fs::remove_all(folder);
