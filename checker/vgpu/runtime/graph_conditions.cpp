@@ -131,7 +131,7 @@ cudaError_t content_of(Call& call, const CUgraph_st& graph,
                                      "cudaGraphConditionalHandleCreate makes one",
                                      handle,
                                      call.runtime.graph_conditions.was_given(handle)
-                                         ? ", but of another one"
+                                         ? ", but of another one, which may be gone"
                                          : ""));
     GraphCondition& condition = **found;
     if (condition.has_node)
