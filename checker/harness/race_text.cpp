@@ -55,6 +55,15 @@ std::string_view verb(const std::string& access) {
 
 std::string coordinates(const Dim3& d) { return fmt::format("({},{},{})", d.x, d.y, d.z); }
 
+// The student's line. If it calls a function of another file that has the access: also its place.
+std::string code_of(const FaultSite& site, const SourceFrame& frame) {
+    if (std::string code = source_text(frame); !code.empty()) return code;
+    for (const SourceFrame& caller : site.frames)
+        if (const std::string code = source_text(caller); !code.empty())
+            return fmt::format("called from {}: {}", line_of(caller), code);
+    return {};
+}
+
 // What each party did and where, one line per party.
 std::string table_of(const Race& race) {
     struct Row {
@@ -66,7 +75,7 @@ std::string table_of(const Race& race) {
         std::string who = "thread " + coordinates(site->thread);
         if (!race.in_one_block()) who += " of block " + coordinates(site->block);
         rows.push_back(
-            {who, line_of(*frame), std::string(verb(site->access)), source_text(*frame)});
+            {who, line_of(*frame), std::string(verb(site->access)), code_of(*site, *frame)});
     }
     const auto width = [&](std::string Row::*column) {
         return std::max((rows[0].*column).size(), (rows[1].*column).size());

@@ -316,6 +316,12 @@ TEST_CASE("the table of a race shows the lines of the student's file") {
     race.site.frames[0].file = "/etc/passwd";
     call.record().trace.faults = {race};
     CHECK_THAT(judged(replied(), call), ContainsSubstring("passwd:14                     reads\n"));
+    // But the line that called a function there is.
+    race.site.frames[0].file = "given.hpp";
+    race.site.frames.push_back({path, race.other->frames[0].line, "kernel"});
+    call.record().trace.faults = {race};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("reads   called from ") && ContainsSubstring(": bins[b] = 0;\n"));
     show_source("");
     std::remove(path.c_str());
 }
