@@ -192,32 +192,6 @@ unsigned width_of(CUtensorMapDataType type) {
     return sizes[type];
 }
 
-// Words of 16 bits that say where they are: none is 0 or 0xeeee.
-std::vector<Byte> numbered(std::size_t bytes) {
-    std::vector<Byte> all(bytes);
-    for (std::size_t i = 0; i < bytes / 2; ++i) {
-        const auto word = static_cast<std::uint16_t>(i % 60000 + 1);
-        std::memcpy(&all[2 * i], &word, 2);
-    }
-    return all;
-}
-
-// The first word of each 16 bytes, and the hash of all.
-void print_words(const std::vector<Byte>& bytes) {
-    std::printf(" %08x:", hash_of(bytes));
-    std::size_t end = bytes.size();
-    while (end >= 16 && bytes[end - 1] == 0xee && bytes[end - 16] == 0xee) end -= 16;
-    for (std::size_t i = 0; i < end; i += 16) {
-        std::uint16_t word = 0;
-        std::memcpy(&word, &bytes[i], 2);
-        if (word == 0xeeee)
-            std::printf(" -");
-        else
-            std::printf(" %d", word);
-    }
-    std::printf("\n");
-}
-
 void tell_column(const char* question, Image image, Place place) {
     constexpr std::size_t bytes = 1 << 17;
     Memory memory(bytes), out(room), passed(4);
