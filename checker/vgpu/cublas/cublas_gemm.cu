@@ -149,11 +149,5 @@ const void* const* addresses(const T* const* array) {
 
 using namespace vgpu::cublas;
 
-#define WORKBOOK_INT int
-#define WORKBOOK_NAME(name) name
-#include "vgpu/cublas/gemm_api.inc"
-#undef WORKBOOK_INT
-#undef WORKBOOK_NAME
-#define WORKBOOK_INT std::int64_t
-#define WORKBOOK_NAME(name) name##_64
-#include "vgpu/cublas/gemm_api.inc"
+#define WORKBOOK_FUNCTIONS "vgpu/cublas/gemm_api.inc"
+#include "vgpu/cublas/both_widths.inc"

@@ -195,11 +195,5 @@ cublasStatus_t dgmm(cublasHandle_t handle, cublasSideMode_t side, std::int64_t m
 
 using namespace vgpu::cublas;
 
-#define WORKBOOK_INT int
-#define WORKBOOK_NAME(name) name
-#include "vgpu/cublas/matrices_api.inc"
-#undef WORKBOOK_INT
-#undef WORKBOOK_NAME
-#define WORKBOOK_INT std::int64_t
-#define WORKBOOK_NAME(name) name##_64
-#include "vgpu/cublas/matrices_api.inc"
+#define WORKBOOK_FUNCTIONS "vgpu/cublas/matrices_api.inc"
+#include "vgpu/cublas/both_widths.inc"

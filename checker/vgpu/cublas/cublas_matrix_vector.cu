@@ -82,11 +82,5 @@ cublasStatus_t triangular(cublasHandle_t handle,
 
 using namespace vgpu::cublas;
 
-#define WORKBOOK_INT int
-#define WORKBOOK_NAME(name) name
-#include "vgpu/cublas/matrix_vector_api.inc"
-#undef WORKBOOK_INT
-#undef WORKBOOK_NAME
-#define WORKBOOK_INT std::int64_t
-#define WORKBOOK_NAME(name) name##_64
-#include "vgpu/cublas/matrix_vector_api.inc"
+#define WORKBOOK_FUNCTIONS "vgpu/cublas/matrix_vector_api.inc"
+#include "vgpu/cublas/both_widths.inc"

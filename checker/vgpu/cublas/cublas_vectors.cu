@@ -102,11 +102,5 @@ cublasStatus_t extreme(cublasHandle_t handle, void (*kernel)(std::int64_t, Vecto
 
 using namespace vgpu::cublas;
 
-#define WORKBOOK_INT int
-#define WORKBOOK_NAME(name) name
-#include "vgpu/cublas/vectors_api.inc"
-#undef WORKBOOK_INT
-#undef WORKBOOK_NAME
-#define WORKBOOK_INT std::int64_t
-#define WORKBOOK_NAME(name) name##_64
-#include "vgpu/cublas/vectors_api.inc"
+#define WORKBOOK_FUNCTIONS "vgpu/cublas/vectors_api.inc"
+#include "vgpu/cublas/both_widths.inc"

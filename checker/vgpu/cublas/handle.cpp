@@ -7,6 +7,27 @@
 // The library's own version, which the build writes.
 extern const int workbook_cublas_version;
 
+namespace {
+
+template <class Value>
+cublasStatus_t set(cublasHandle_t handle, Value cublasContext::*member, Value value,
+                   bool is_possible) {
+    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
+    WORKBOOK_CUBLAS_REQUIRE(is_possible);
+    handle->*member = value;
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+template <class Value>
+cublasStatus_t get(cublasHandle_t handle, Value cublasContext::*member, Value* value) {
+    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
+    WORKBOOK_CUBLAS_REQUIRE(value != nullptr);
+    *value = handle->*member;
+    return CUBLAS_STATUS_SUCCESS;
+}
+
+} // namespace
+
 cublasStatus_t cublasCreate_v2(cublasHandle_t* handle) {
     WORKBOOK_CUBLAS_REQUIRE(handle != nullptr);
     *handle = nullptr;
@@ -44,74 +65,47 @@ cublasStatus_t cublasSetWorkspace_v2(cublasHandle_t handle, void* memory, std::s
 }
 
 cublasStatus_t cublasSetStream_v2(cublasHandle_t handle, cudaStream_t stream) {
-    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    handle->stream = stream;
-    return CUBLAS_STATUS_SUCCESS;
+    return set(handle, &cublasContext::stream, stream, true);
 }
 
 cublasStatus_t cublasGetStream_v2(cublasHandle_t handle, cudaStream_t* stream) {
-    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(stream != nullptr);
-    *stream = handle->stream;
-    return CUBLAS_STATUS_SUCCESS;
+    return get(handle, &cublasContext::stream, stream);
 }
 
 cublasStatus_t cublasSetPointerMode_v2(cublasHandle_t handle, cublasPointerMode_t mode) {
-    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(mode == CUBLAS_POINTER_MODE_HOST || mode == CUBLAS_POINTER_MODE_DEVICE);
-    handle->pointer_mode = mode;
-    return CUBLAS_STATUS_SUCCESS;
+    return set(handle, &cublasContext::pointer_mode, mode,
+               mode == CUBLAS_POINTER_MODE_HOST || mode == CUBLAS_POINTER_MODE_DEVICE);
 }
 
 cublasStatus_t cublasGetPointerMode_v2(cublasHandle_t handle, cublasPointerMode_t* mode) {
-    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(mode != nullptr);
-    *mode = handle->pointer_mode;
-    return CUBLAS_STATUS_SUCCESS;
+    return get(handle, &cublasContext::pointer_mode, mode);
 }
 
 cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode) {
-    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(mode == CUBLAS_ATOMICS_NOT_ALLOWED || mode == CUBLAS_ATOMICS_ALLOWED);
-    handle->atomics_mode = mode;
-    return CUBLAS_STATUS_SUCCESS;
+    return set(handle, &cublasContext::atomics_mode, mode,
+               mode == CUBLAS_ATOMICS_NOT_ALLOWED || mode == CUBLAS_ATOMICS_ALLOWED);
 }
 
 cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t* mode) {
-    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(mode != nullptr);
-    *mode = handle->atomics_mode;
-    return CUBLAS_STATUS_SUCCESS;
+    return get(handle, &cublasContext::atomics_mode, mode);
 }
 
 // A mode allows less exact arithmetic, which these kernels make no use of.
 cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
-    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
     const int base = mode & ~int{CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION};
-    WORKBOOK_CUBLAS_REQUIRE(base >= 0 && (base <= 4 || base == 8));
-    handle->math_mode = mode;
-    return CUBLAS_STATUS_SUCCESS;
+    return set(handle, &cublasContext::math_mode, mode, base >= 0 && (base <= 4 || base == 8));
 }
 
 cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t* mode) {
-    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(mode != nullptr);
-    *mode = handle->math_mode;
-    return CUBLAS_STATUS_SUCCESS;
+    return get(handle, &cublasContext::math_mode, mode);
 }
 
 cublasStatus_t cublasSetSmCountTarget(cublasHandle_t handle, int count) {
-    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(count >= 0);
-    handle->sm_count_target = count;
-    return CUBLAS_STATUS_SUCCESS;
+    return set(handle, &cublasContext::sm_count_target, count, count >= 0);
 }
 
 cublasStatus_t cublasGetSmCountTarget(cublasHandle_t handle, int* count) {
-    WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
-    WORKBOOK_CUBLAS_REQUIRE(count != nullptr);
-    *count = handle->sm_count_target;
-    return CUBLAS_STATUS_SUCCESS;
+    return get(handle, &cublasContext::sm_count_target, count);
 }
 
 const char* cublasGetStatusName(cublasStatus_t status) { return vgpu::cublas::name_of(status); }

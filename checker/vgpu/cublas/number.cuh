@@ -2,6 +2,8 @@
 // widened when they are read.
 #pragma once
 
+#include "vgpu/library/multiply_add.cuh"
+
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -9,11 +11,8 @@
 
 namespace vgpu::cublas {
 
-// Lies in memory as cuComplex and cuDoubleComplex do.
-template <class Real>
-struct alignas(2 * sizeof(Real)) Complex {
-    Real re, im;
-};
+using library::Complex;
+using library::multiply_add;
 
 template <class T>
 struct RealOf {
@@ -48,14 +47,7 @@ inline __device__ __nv_bfloat16 convert<__nv_bfloat16, float>(float x) {
     return __float2bfloat16_rn(x);
 }
 
-inline __device__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
-inline __device__ double multiply_add(double a, double b, double c) { return fma(a, b, c); }
 inline __device__ int multiply_add(int a, int b, int c) { return a * b + c; }
-template <class Real>
-__device__ Complex<Real> multiply_add(Complex<Real> a, Complex<Real> b, Complex<Real> c) {
-    return {multiply_add(-a.im, b.im, multiply_add(a.re, b.re, c.re)),
-            multiply_add(a.im, b.re, multiply_add(a.re, b.im, c.im))};
-}
 
 template <class T>
 __device__ T multiply(T a, T b) {

@@ -2,13 +2,11 @@
 // and where they are written.
 #pragma once
 
+#include "vgpu/library/complex.hpp"
+
 namespace vgpu::cufft {
 
-// Lies in memory as cufftComplex and cufftDoubleComplex do.
-template <class Real>
-struct alignas(2 * sizeof(Real)) Complex {
-    Real re, im;
-};
+using library::Complex;
 
 // half: of the result of real numbers, whose second half is the conjugate of the first.
 enum class Kind { complex, real, half };

@@ -2,16 +2,12 @@
 #pragma once
 
 #include "vgpu/cufft/pass.hpp"
+#include "vgpu/library/multiply_add.cuh"
 
 namespace vgpu::cufft {
 
-inline __device__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
-inline __device__ double multiply_add(double a, double b, double c) { return fma(a, b, c); }
-template <class Real>
-__device__ Complex<Real> multiply_add(Complex<Real> a, Complex<Real> b, Complex<Real> c) {
-    return {multiply_add(-a.im, b.im, multiply_add(a.re, b.re, c.re)),
-            multiply_add(a.im, b.re, multiply_add(a.re, b.im, c.im))};
-}
+using library::multiply_add;
+
 template <class Real>
 __device__ Complex<Real> multiply(Complex<Real> a, Complex<Real> b) {
     return {multiply_add(-a.im, b.im, a.re * b.re), multiply_add(a.im, b.re, a.re * b.im)};
