@@ -23,7 +23,7 @@ sys.path.insert(0, str(HERE.parent / "mistakes"))
 import programs
 import submissions
 
-# Of these a verdict comes at once; what hangs is waited for twice.
+# Programs with these verdicts end at once; one that hangs would be waited for twice.
 QUICK = ["fault", "wrong_answer", "requirement", "too_much_traffic", "crashed", "exited"]
 PARTS = 8
 

@@ -170,7 +170,7 @@ void check_faulty(const Expected& expected, const Marked& marked, int seed) {
     for (const json& fault : result.faults) {
         found = found || is_it(fault, expected, marked);
         INFO(fault.dump());
-        // Who reads too early may read what is not written yet: that follows from a race.
+        // A thread that reads too early may read what is not written yet: that follows from a race.
         CHECK((fault["tool"] == expected.tool ||
                (expected.tool == "racecheck" && fault["tool"] == "initcheck")));
         // What else is reported follows from the same mistake and is marked as such.

@@ -1,4 +1,4 @@
-// Who executes what: branches, loops, switches, jumps, calls.
+// Which lanes execute what: branches, loops, switches, jumps, calls.
 #include "ptx_statements.hpp"
 
 namespace differential {

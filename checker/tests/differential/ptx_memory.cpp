@@ -262,7 +262,7 @@ void PtxStatements::add_to_cell(const Region& region, bool shared) {
         return compare_and_swap(fmt::format("atom{}.cas.{}", how, cell.kind == 'd' ? "b64" : "b32"),
                                 at);
     if (cell.how == Cell::How::tickets) {
-        // Who draws which ticket is open; together they are always the same ones.
+        // Which thread draws which ticket is open; together they are always the same ones.
         const std::string ticket = f_.temporary('r'), mixed = f_.temporary('r');
         f_.line("atom{}.add.u32 {}, [{}], 1", how, ticket, at);
         f_.line("mul.lo.u32 {}, {}, {}", mixed, ticket, 2654435769u);

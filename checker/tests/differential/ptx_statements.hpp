@@ -40,7 +40,7 @@ void choose_cells(ModuleContext& context, unsigned all_threads, Random& random);
 bool starts_at_zero(const Cell& cell);
 
 struct Region {
-    std::string mask;         // register with the lanes that execute this; "" if nobody asks
+    std::string mask; // register with the lanes that execute this; "" if no statement needs it
     bool whole_block = false; // every thread of the block that has not left comes by here
     bool top = false;         // not within anything: a thread may leave for good
     bool others_open = false; // between two barriers: others' shared slots may be read

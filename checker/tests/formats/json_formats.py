@@ -54,7 +54,7 @@ class JsonFormats:
         same(value["score"], report["points"], "score")
         same(value["extra_data"]["complete"], report["complete"], "complete")
         if not report["complete"]:
-            require("INCOMPLETE" in value["output"], "nobody is told that it is incomplete")
+            require("INCOMPLETE" in value["output"], "it does not say that it is incomplete")
         seen = [test for test in value["tests"] if test["visibility"] == "visible"]
         same([test["extra_data"]["lesson"] for test in seen],
              [lesson["lesson"] for lesson in report["lessons"]], "lessons")

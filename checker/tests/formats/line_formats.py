@@ -70,7 +70,7 @@ def check_console(path, report):
         require(lesson["lesson"].strip() in text or "::" in lesson["lesson"] or "##[" in lesson["lesson"],
                 f"no {lesson['lesson']}")
     require(f"Total: {shown_numbers(report['points'])} of" in text, "no total")
-    require(report["complete"] or "INCOMPLETE" in text, "nobody is told that it is incomplete")
+    require(report["complete"] or "INCOMPLETE" in text, "it does not say that it is incomplete")
 
 
 def message_to_show(lesson):
@@ -161,4 +161,4 @@ def check_class_console(path, table):
     require_harmless(text)
     complete = sum(row["complete"] for row in table["submissions"])
     require(f"{complete} of {len(table['submissions'])} submissions graded" in text, "no total")
-    require(table["complete"] or "NOT COMPLETE" in text, "nobody is told that it is not complete")
+    require(table["complete"] or "NOT COMPLETE" in text, "it does not say that it is not complete")

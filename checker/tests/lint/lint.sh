@@ -67,7 +67,7 @@ sources_of() {
         grep -v -E '/(exercises|lessons)/|/checker/tests/|cmake_pch|/engine/processor.cpp'
 }
 
-# Of the sources on its input those that are looked through this time: an eighth of the united ones, which take longer,
+# The sources on its input that are looked through this time: an eighth of the united ones, which take longer,
 # and of the others.
 in_turn() {
     parts=8

@@ -4,7 +4,7 @@
     checker/tests/mistakes/values_only.py BUILD_FOLDER     (of the dev preset, built)
 
 Here it is run on the virtual GPU, whose notes it must not look at: what is only not done in the way that a lesson asks
-for, and a fault that leaves the values right, passes; wrong values, crashes and what nobody has begun do not.
+for, and a fault that leaves the values right, passes; wrong values, crashes and what has not been begun do not.
 """
 
 import concurrent.futures

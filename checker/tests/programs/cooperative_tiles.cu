@@ -27,7 +27,7 @@ __global__ void tiles(int* out) {
     mine[3] = cg::inclusive_scan(warp, i % 7) * 100 + cg::exclusive_scan(four, 1);
     mine[4] = four.any(i == 9) * 4 + four.all(i < 40) * 2 + (eight.ballot(i % 3 == 0) << 4);
     mine[5] = eight.match_any(i % 3);
-    if (i % 3 == 1) { // whoever is here
+    if (i % 3 == 1) { // the lanes that are here
         const cg::coalesced_group here = cg::coalesced_threads();
         mine[6] =
             here.size() * 1000 + here.thread_rank() + cg::reduce(here, i, cg::plus<int>()) * 100000;

@@ -56,7 +56,7 @@ struct Packed {
     unsigned long long rest : 37;
 };
 __device__ unsigned long long unpacked(int value) {
-    Packed packed; // each member is written into bits that nobody has written
+    Packed packed; // each member is written into bits that were not written before
     packed.tag = value;
     packed.value = -value;
     packed.rest = 1ull << 36 | value;

@@ -1,6 +1,6 @@
 // The virtual GPU's client starts a thread when work is pending that managed memory may show. The
 // program that serves a checker's calls says when a function has returned: by then that thread is
-// gone, since a checker counts the threads that a function leaves. On a GPU nobody is told.
+// gone, since a checker counts the threads that a function leaves. On a GPU there is no such checker.
 #include "check.hpp"
 
 #include <dlfcn.h>

@@ -272,7 +272,7 @@ def main():
     options = parser.parse_args(words[:words.index("--")] if "--" in words else words)
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
     work = pathlib.Path(tempfile.mkdtemp(prefix="grade_class."))
-    work.chmod(0o711)  # whoever compiles has to get through
+    work.chmod(0o711)  # the user that compiles has to get through
     try:
         graded = GradedClass(Course(options.build, []), work, for_grade)
         graded.temporary.chmod(0o711)

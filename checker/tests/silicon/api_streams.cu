@@ -1,5 +1,5 @@
 // What a GPU does about order: which calls wait for a kernel that has not ended, what a copy reads
-// and when, what events and host functions answer, what becomes of work that nobody waited for. The
+// and when, what events and host functions answer, what becomes of work that was not waited for. The
 // answers of a real GPU are in api_streams.txt; the virtual GPU must give the same.
 #include "held_stream.hpp"
 

@@ -4,8 +4,8 @@
 #     corpus.sh BUILD_FOLDER > corpus.tsv      (of the dev preset, with corpus_faulty and corpus_correct)
 #
 # Tab separated: faulty or correct, the program, the tool, whether it agrees, and what it said first.
-# Of a faulty program it runs the tool that checker/tests/corpus/expected.tsv names ("-": it cannot see the
-# fault, or the program would hang the GPU); of a correct one all four. JOBS of them at once.
+# For a faulty program it runs the tool that checker/tests/corpus/expected.tsv names ("-": it cannot see the
+# fault, or the program would hang the GPU); for a correct one all four. JOBS of them at once.
 set -u
 build=$(cd "${1:?"usage: corpus.sh BUILD_FOLDER"}" && pwd)
 root=$(cd "$(dirname "$0")/../../.." && pwd)

@@ -7,7 +7,7 @@ On a machine with a GPU, after `cmake --build build/dev --target differential wo
 Instructions are taken out as long as the GPU's results still differ from the virtual GPU's (in words
 that differed before) while the same text, translated without optimisation, still agrees: so no part
 that the rest needs is lost. Every register is first given a value that stays, lest a value that
-nobody computed is what differs. Where that takes the difference away, the registers are left alone.
+was never computed is what differs. Where that takes the difference away, the registers are left alone.
 Writes SEED.txt (what was found), SEED.ptx (what is left) and SEED.original.ptx.
 """
 import os

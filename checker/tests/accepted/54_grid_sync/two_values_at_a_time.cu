@@ -1,4 +1,4 @@
-// Accepted: other loops; atomics for the peak of a block; a fence that nobody needs
+// Accepted: other loops; atomics for the peak of a block; a fence that is not needed
     // Solution 3:
     find_peak(x, n, work);
     __threadfence();

@@ -7,7 +7,7 @@
         __syncthreads();
         T pair = own;
         if (threadIdx.x < left) pair = op(tree[2 * threadIdx.x], tree[2 * threadIdx.x + 1]);
-        __syncthreads(); // all have read before anybody writes
+        __syncthreads(); // every thread has read before any of them writes
         if (threadIdx.x < left) tree[threadIdx.x] = pair;
     }
     __syncthreads();

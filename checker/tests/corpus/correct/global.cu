@@ -272,7 +272,7 @@ __global__ void insert(unsigned* keys, int* values, unsigned slots) {
     while (true) {
         const unsigned there = atomicCAS(&keys[slot], 0u, key);
         if (there == 0) {
-            values[slot] = static_cast<int>(key); // whoever took the slot owns its value
+            values[slot] = static_cast<int>(key); // the thread that took the slot owns its value
             return;
         }
         slot = (slot + 1) % slots;

@@ -1,4 +1,4 @@
-// Correct programs that carry memory about which nobody has written in full.
+// Correct programs that copy memory of which only a part has been written.
 #include "corpus.hpp"
 
 #include <cstring>

@@ -67,7 +67,7 @@ __global__ void padded_tiles(unsigned* out) {
     __shared__ __align__(16) half tiles[4][8][8 + 8];
     for (int i = threadIdx.x; i < 4 * 64; i += blockDim.x)
         tiles[i / 64][i / 8 % 8][i % 8] = __float2half(static_cast<float>(i / 64));
-    __syncthreads(); // the padding stays unwritten, and nobody reads it
+    __syncthreads(); // the padding stays unwritten, and is never read
     unsigned words[4];
     asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                  : "=r"(words[0]), "=r"(words[1]), "=r"(words[2]), "=r"(words[3])

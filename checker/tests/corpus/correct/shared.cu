@@ -74,7 +74,7 @@ __global__ void double_buffer(const int* in, int* out, int rounds) {
     int sum = 0;
     for (int round = 0; round < rounds; ++round) {
         buffer[round % 2][threadIdx.x] = in[round * 64 + threadIdx.x];
-        __syncthreads(); // one is enough: who writes this half next has passed the next one
+        __syncthreads(); // one is enough: a thread that writes this half next has passed the next one
         sum += buffer[round % 2][63 - threadIdx.x];
     }
     out[thread()] = sum;
@@ -278,7 +278,7 @@ CASE(aggregated_atomics) {
 }
 
 __global__ void exits_early(int* out, int count) {
-    if (thread() >= count) return; // who has left does not hold up the others
+    if (thread() >= count) return; // a thread that has left does not hold up the others
     __syncthreads();
     out[thread()] = 1;
     __syncthreads();

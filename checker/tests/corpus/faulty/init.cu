@@ -1,4 +1,4 @@
-// Memory that is read before anybody has written it.
+// Memory that is read before it has been written.
 #include "corpus.hpp"
 
 #include <vector>

@@ -55,7 +55,7 @@ __global__ void reduce_volatile(int* out) {
     __shared__ volatile int sums[64];
     sums[threadIdx.x] = threadIdx.x; // other: volatile_is_no_syncwarp
     sums[threadIdx.x + 32] = threadIdx.x; // other: volatile_is_no_syncwarp
-    // Who runs ahead reads what its neighbour has not written yet.
+    // A thread that runs ahead reads what its neighbour has not written yet.
     sums[threadIdx.x] = sums[threadIdx.x] + sums[threadIdx.x + 32]; // other: volatile_is_no_syncwarp
     sums[threadIdx.x] = sums[threadIdx.x] + sums[threadIdx.x + 16]; // fault: volatile_is_no_syncwarp
     if (threadIdx.x == 0) out[0] = sums[0];

@@ -183,7 +183,7 @@ if(NOT changed MATCHES "^stub.json\\|[^;]*$")
     fail("graded again: ${changed}")
 endif()
 
-# What the workbook itself fails on is tried again; at the end it is nobody's fault, and has no points.
+# What the workbook itself fails on is tried again; at the end no student is blamed, and there are no points.
 file(REMOVE_RECURSE "${in}")
 submission(ada solutions 01_double_all)
 submission(bob exercises)

@@ -75,7 +75,7 @@ grade_on(auto --format json)
 expect_json(wrong_answer lessons 0 verdict)
 expect_json("virtual GPU" lessons 0 device name)
 
-# On a GPU alone a verdict rests on what nobody protects.
+# On a GPU alone a verdict rests on results that the student's program could change.
 grade_on(gpu --format json)
 expect_json(gpu device kind)
 expect_json(passed lessons 0 verdict)

@@ -22,7 +22,7 @@ fresh_submission()
 find_program(setpriv setpriv)
 file(MAKE_DIRECTORY "${WORK}/bin")
 if(setpriv)
-    file(CREATE_LINK "${setpriv}" "${WORK}/bin/setpriv" SYMBOLIC) # by it root becomes nobody
+    file(CREATE_LINK "${setpriv}" "${WORK}/bin/setpriv" SYMBOLIC) # with it root becomes the user nobody
 endif()
 run("${CMAKE_COMMAND}" -E env "PATH=${WORK}/bin" "${TOOLS}/bin/workbook" --build "${build}" grade
     --submission "${in}")
@@ -56,7 +56,7 @@ expect_says("The submission has no file exercises/01_basics/02_negate/negate.cu"
 expect_says("and 1 more")
 expect_missing("${build}/lessons/01_double_all/check")
 
-# Whose files a link leads to, nobody knows; a second name of a file is told.
+# A link may lead to the files of another student; a second name of a file is reported.
 file(CREATE_LINK "${in}" "${WORK}/link" SYMBOLIC)
 tool(grade --submission "${WORK}/link" ${sandbox})
 expect_exit(2)

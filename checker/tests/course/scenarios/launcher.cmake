@@ -53,7 +53,7 @@ run("${CMAKE_COMMAND}" -E env --unset=CUDACXX ${path} WORKBOOK_USUAL_NVCC=/no/su
 expect_exit(0)
 expect_says("nvcc is ${WORK}/root/.workbook/toolkit/bin/nvcc")
 
-# It builds when nobody else does: with the lock that the tools take.
+# It builds while no other program does: with the lock that the tools take.
 find_program(flock flock)
 if(flock)
     fake(cmake "case \"$*\" in

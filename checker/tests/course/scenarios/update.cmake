@@ -198,7 +198,7 @@ run("${git}" -C "${course}" remote add upstream "${WORK}/no such place")
 tool(update)
 expect_exit(2)
 expect_says("no such place could not be fetched: fatal:")
-# ssh asks nothing: nobody could answer.
+# ssh asks nothing: there is no terminal to answer at.
 file(WRITE "${WORK}/fake/ssh" "#!/bin/sh\necho \"ssh was told $*\" >&2; exit 1\n")
 file(CHMOD "${WORK}/fake/ssh" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
 run("${git}" -C "${course}" remote set-url upstream ssh://host.invalid/course)

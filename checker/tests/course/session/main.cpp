@@ -131,7 +131,7 @@ class Session {
         require(program().modes_are_as_before(), "the terminal's modes are others");
         require(!terminal.is_alternate(), "the shell's screen is not shown again");
         require(terminal.shows_cursor(), "there is no cursor");
-        // After a crash nobody waits for them, but they end.
+        // After a crash no parent waits for them, but they end.
         while (crashed && !children_left().empty())
             require(std::chrono::steady_clock::now() < deadline, "they do not end");
         const std::string left = children_left();

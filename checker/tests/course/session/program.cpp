@@ -106,7 +106,7 @@ std::string children_left() {
     std::string names;
     std::ifstream stream("/proc/thread-self/children");
     for (pid_t child = 0; stream >> child;) {
-        if (waitpid(child, nullptr, WNOHANG) == child) continue; // ended, and nobody had asked
+        if (waitpid(child, nullptr, WNOHANG) == child) continue; // ended meanwhile
         names += std::to_string(child) + ": " + command_line_of(std::to_string(child)) + "\n";
     }
     return names;

@@ -1,4 +1,4 @@
-// Mistake: who has no value in the last tile ends, and leaves its element as it was
+// Mistake: a thread without a value in the last tile ends, and leaves its element as it was
 // Verdict: fault
 // Message: n = 1000, 1 block
 // Only: virtual

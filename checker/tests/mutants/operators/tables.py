@@ -73,7 +73,7 @@ WORDS = [("row", "column"), ("rows", "columns"), ("width", "height"), ("x", "y")
          ("noise", "pulses"), ("grey", "weights"), ("blocks", "threads"), ("block", "grid"), ("begin", "computed"),
          ("value", "position"), ("found", "seen"), ("shape", "strides"), ("kernel", "in"), ("kernel", "out")]
 
-# Of which argument of a call the size is, counted from 0.
+# Which argument of a call is its size, counted from 0.
 SIZES = {"cudaMalloc": [1], "cudaMallocAsync": [1], "cudaMallocManaged": [1], "cudaMemcpy": [2],
          "cudaMemcpyAsync": [2], "cudaMemset": [2], "cudaMemsetAsync": [2], "cudaMemcpy2D": [1, 3, 4, 5],
          "cudaMemcpyToSymbol": [2], "prefetch": [1]}
@@ -87,5 +87,5 @@ KINDS = [("barrier", ("__syncthreads", "__syncwarp")),
          ("launch", ("<<<",)),
          ("error check", ("cudaGetLastError",))]
 
-# Of qualifiers, those whose absence changes what a program does.
+# The qualifiers whose absence changes what a program does.
 QUALIFIERS = ("__shared__", "volatile", "static", "noexcept", "explicit", "extern", "__host__", "constexpr")

@@ -77,7 +77,7 @@ try() {
     [ "${verdict:-}" != passed ] || passed=$((passed + 1))
     awk "BEGIN { exit !(${points:-1000} <= ${most:-0}) }" || complain "${points:-no} points"
     if grep -aq SECRET "$work/text" "$work/result"; then complain "it saw what is secret"; fi
-    if grep -aq BREACH "$work/text" "$work/result"; then complain "it did what nobody may"; fi
+    if grep -aq BREACH "$work/text" "$work/result"; then complain "it did what no program may"; fi
     if grep -q "$(printf '\033')" "$work/text"; then complain "escapes reach the terminal"; fi
     if [ -n "$(ls -A "$work/place")" ] || ls /tmp/redteam_was_here* > /dev/null 2>&1; then
         # Without a world of its own a program may write where its user may.

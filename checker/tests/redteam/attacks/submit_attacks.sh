@@ -67,7 +67,7 @@ submit() {
     points=$(sed -n 's/^ *"points": \(.*\),$/\1/p' "$work/report" | head -n 1)
     [ "$code" = 0 ] || [ "$3" = refused ] || [ "$code$3" = "2not_taken or refused" ] || [ -n "$may_fail" ] ||
         complain "exit code $code"
-    # Of hidden cases nothing is told, also not how long they took.
+    # The report says nothing of hidden cases, not even how long they took.
     told=$(sed -n 's/^ *"execution_seconds": \(.*\),$/\1/p' "$work/report")
     [ "$name" != hidden_by_time ] || awk "BEGIN { exit !(${told:-9} < $(seconds) - $began - 1.2) }" ||
         complain "it tells the time of the hidden cases, too"
@@ -232,7 +232,7 @@ submit_surroundings() {
     under='env --ignore-signal=CHLD' patience=40
     submit deaf_to_children "the grader is started with SIGCHLD ignored" not_started "$folder"
 
-    # Whoever has no right to mount has no small disk to try.
+    # A user without the right to mount has no small disk to try.
     fresh 48_monte_carlo_pi
     mkdir "$work/small"
     if [ -n "$source_of_lesson" ] && mount -t tmpfs -o size=500k,mode=711 redteam "$work/small" 2> /dev/null; then

@@ -85,7 +85,7 @@ TEST_CASE("signals that the caller ignores or blocks come all the same") {
               raise(SIGINT);
               return interrupted_by();
           }) == SIGINT);
-    // How a child ended that vanished, nobody knows: that is no success, and no reason to wait.
+    // How a vanished child ended is not known: that is no success, and no reason to wait.
     CHECK(exit_code_of([] { return run_process({"true"}).succeeded() ? 1 : 0; }) == 0);
 }
 

@@ -160,7 +160,7 @@ TEST_CASE("a failed check comes first on a page") {
     CHECK(page_has(page, "id=\"k1a-17\" class=\"ran fault\""));
     check_ids_and_links(page);
 
-    // Of what does not compile there is the failure alone.
+    // For a program that does not compile there is the failure alone.
     program.profile.reset();
     program.result.verdict = does_not_compile;
     const std::string alone = profile_page(lesson, program, nullptr, 0);

@@ -50,7 +50,7 @@ TEST_CASE("a student's file is found where people put it") {
     CHECK(in.take().missing);
 }
 
-TEST_CASE("a link to somebody's folder is no submission, and a second name is told") {
+TEST_CASE("a link to another folder is no submission, and a second name is reported") {
     HandedIn in;
     std::ofstream(in.file) << "int x;\n";
     fs::create_symlink(in.folder.path() / "in", in.folder.path() / "link");

@@ -105,7 +105,7 @@ TEST_CASE("points are shared out by the weights of visible and hidden cases") {
         CHECK(lesson.reason ==
               "1 of 2 cases passed; not passed: \"b\"; 1 of 2 hidden cases passed.");
     }
-    SECTION("whoever passes all but a hidden case has not passed") {
+    SECTION("a submission that passes all but a hidden case has not passed") {
         const auto hidden = result("fault", {{"h1", 2, false}});
         settle(lesson, result("passed", {{"a", 2, true}}), &hidden, false);
         CHECK(lesson.result.verdict == "hidden_failed");

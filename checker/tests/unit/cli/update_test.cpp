@@ -104,7 +104,7 @@ void update_and_die(TwoVersions& versions) {
         const int descriptor = open(lock.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0644);
         if (flock(descriptor, LOCK_EX) != 0) _exit(1);
         versions.apply(4, [&] {
-            // As long as it lives, nobody undoes it.
+            // As long as its process lives, it is not undone.
             _exit(run_process({"sh", script}).succeeded() ? 9 : 1);
         });
     }
@@ -142,7 +142,7 @@ TEST_CASE("an update that is killed is undone by the script that it left") {
         CHECK(run_process({"sh", script}).succeeded());
     }
     CHECK(versions.content() == before);
-    CHECK(file_text(link) == "new a"); // who reads it now, like a shell its script, goes on with it
+    CHECK(file_text(link) == "new a"); // a shell that reads it now as its script goes on with it
     CHECK_FALSE(std::filesystem::exists(update_folder(versions.course)));
     CHECK_FALSE(undo_unfinished_update(versions.course));
     CHECK(content_of_kept(versions).empty());

@@ -197,7 +197,7 @@ TEST_CASE("watch: without a screen, a verdict and the first message") {
 )");
 }
 
-TEST_CASE("watch: nothing that anybody wrote can control the terminal") {
+TEST_CASE("watch: no text of a program can control the terminal") {
     CHECK(printable("a\x1b[2Jb\rc\x7f\n") == "a?[2Jb?c?\n");
     CHECK(printable("dos\r\n") == "dos\n");
     CHECK(printable("\xc2\x9b"

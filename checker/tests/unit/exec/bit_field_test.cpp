@@ -29,7 +29,7 @@ class Loads final : public Observer {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> objects; // by load
 };
 
-// Of the body's loads but those of parameters.
+// For each load of the body but those of parameters: whether it keeps its neighbours.
 std::vector<bool> loads_of(std::string_view body) {
     BodyTest test(body);
     const auto loads = std::make_shared<Loads>();

@@ -124,7 +124,7 @@ TEST_CASE("a full device says so and recovers") {
     }
 }
 
-TEST_CASE("memory that the host sees is shared, and who shows it to the host is told") {
+TEST_CASE("memory that the host sees is shared, and its mapping is announced") {
     DeviceMemory memory(16 << 20);
     std::vector<std::pair<std::uint64_t, bool>> told;
     memory.set_visibility([&](std::uint64_t address, std::uint64_t, bool visible) {

@@ -1,4 +1,4 @@
-// Loads of memory that nobody has written: which of their values decide something.
+// Loads of memory that was never written: which of their values decide something.
 #include "unwritten_locals.hpp"
 
 using namespace vgpu::exec;

@@ -206,12 +206,12 @@ TEST_CASE("function tables of another unit lead to the functions that they name"
 }
 
 TEST_CASE("what cannot be linked is named, with its unit and line") {
-    SECTION("nobody defines a function") {
+    SECTION("a function without a definition") {
         CHECK(Linking().unit("a", callee).unit("b", asks_number).error() ==
               "b:12: Undefined reference to 'number': no unit of this program defines it, and the "
               "virtual GPU does not provide it");
     }
-    SECTION("nobody defines a variable") {
+    SECTION("a variable without a definition") {
         CHECK(Linking()
                   .unit("a", caller)
                   .unit("b", number_function(".visible", "unused", 1))

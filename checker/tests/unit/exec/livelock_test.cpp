@@ -1,4 +1,4 @@
-// Launches that run and get nowhere: who spins where, without waiting for a time limit.
+// Launches that run and get nowhere: which warps spin where, told without waiting for a time limit.
 #include "body.hpp"
 
 #include <catch2/generators/catch_generators.hpp>
@@ -25,7 +25,7 @@ DeviceOptions with_seed(std::uint64_t seed) {
 
 } // namespace
 
-TEST_CASE("a flag that nobody sets") {
+TEST_CASE("a flag that is never set") {
     const std::uint64_t seed = GENERATE(0u, 1u, 2u, 3u, 77u);
     BodyTest test(waits_for_flag, 32, "", with_seed(seed));
     const Fault fault = test.fault();

@@ -1,4 +1,4 @@
-// Matrix instructions and asynchronous copies: who must come, and what observers are told.
+// Matrix instructions and asynchronous copies: which lanes must come, and what observers are told.
 #include "kernel_text.hpp"
 #include "machine.hpp"
 

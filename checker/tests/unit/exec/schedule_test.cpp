@@ -25,7 +25,7 @@ std::size_t outcomes(std::string_view body, std::uint32_t threads, std::uint32_t
     return seen.size();
 }
 
-// Each thread takes a number; who comes first gets the lower one.
+// Each thread takes a number; the one that comes first gets the lower one.
 constexpr std::string_view take_turns = R"(
     atom.shared.add.u32 %r1, [%r30], 1;
     st.global.u32 [%rd1], %r1;

@@ -378,7 +378,7 @@ TEST_CASE("a named barrier that too few threads reach says how many came") {
                           "threads that barrier 3 waits for have come; exited: warp 1");
 }
 
-TEST_CASE("barriers that nobody opens") {
+TEST_CASE("barriers that never open") {
     const Fault fault = fault_of(R"(
     setp.lt.u32 %p1, %r0, 32;
     @%p1 bra $a;

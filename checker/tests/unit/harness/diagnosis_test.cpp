@@ -170,7 +170,7 @@ TEST_CASE("a result that was fetched before the kernel was launched") {
                ContainsSubstring("add_kernel() was launched after the last copy to the host"));
 }
 
-TEST_CASE("a result that came too late because nobody waited") {
+TEST_CASE("a result that came too late because the host did not wait") {
     const auto expected = reference(64);
     const auto say = [&](std::optional<std::string> ran_in, bool on_host, bool copied = false) {
         CallBuilder call;

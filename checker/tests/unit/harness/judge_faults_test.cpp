@@ -49,7 +49,7 @@ DeviceFault race_of(const char* earlier, const char* later, int line = 14) {
 
 } // namespace
 
-TEST_CASE("a race is told with the element and who did what where") {
+TEST_CASE("a race is told with the element and what each thread did where") {
     CallBuilder call = ordinary();
     call.record().trace.faults = {race_of("write", "read")};
     CHECK_THAT(judged(replied(), call),
@@ -280,7 +280,7 @@ TEST_CASE("the advice on a race fits it, or there is none") {
         CHECK_THAT(advice({global(race_of("write", "write"))}),
                    ContainsSubstring("is the index right?"));
     }
-    SECTION("somebody did use an atomic operation") {
+    SECTION("one of the two accesses is atomic") {
         const std::string text = advice({global(race_of("atomic", "read"))});
         CHECK_THAT(text, ContainsSubstring("the other one is not"));
         CHECK_THAT(text, !ContainsSubstring("its own"));
@@ -312,7 +312,7 @@ TEST_CASE("the table of a race shows the lines of the student's file") {
     show_source(path);
     CHECK_THAT(judged(replied(), call), ContainsSubstring("writes  bins[b] = 0;\n") &&
                                             ContainsSubstring("reads   total += bins[b];\n"));
-    // Of another file no line is shown, whatever it is called.
+    // No line of another file is shown, whatever it is called.
     race.site.frames[0].file = "/etc/passwd";
     call.record().trace.faults = {race};
     CHECK_THAT(judged(replied(), call), ContainsSubstring("passwd:14                     reads\n"));

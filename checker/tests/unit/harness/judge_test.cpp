@@ -16,7 +16,7 @@ using namespace workbook;
 using namespace workbook::synthetic;
 using Catch::Matchers::ContainsSubstring;
 
-TEST_CASE("what the virtual GPU cannot do is nobody's mistake") {
+TEST_CASE("what the virtual GPU cannot do is not the student's mistake") {
     CallBuilder call = ordinary();
     call.record().trace.faults = {out_of_bounds()}; // may be what came of it
     call.record().trace.errors = {
@@ -143,7 +143,7 @@ TEST_CASE("an error that comes again and again is told once") {
     CHECK(judge_call(exchange, call.record(), Limits()).size() == 1);
 }
 
-TEST_CASE("an error that nobody looked at") {
+TEST_CASE("an error that was not looked at") {
     CallBuilder call = ordinary();
     Exchange exchange = replied();
     exchange.reply.left.code = 1;

@@ -120,7 +120,7 @@ TEST_CASE("what is said of a call with many elements") {
         reach.allocations[0].end -= 1024 * 256 * 4; // a step of the grid before that
         CHECK(said(spec, record).empty());
     }
-    SECTION("an array that nobody touched") {
+    SECTION("an array that was not touched") {
         reach.allocations[0].end = 0;
         CHECK(said(spec, record).empty());
     }

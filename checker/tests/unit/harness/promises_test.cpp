@@ -66,14 +66,14 @@ TEST_CASE("a function that is not to wait") {
         call.wait("cudaStreamSynchronize");
         CHECK(broken(call).empty());
     }
-    SECTION("on a real GPU nobody knows") {
+    SECTION("on a real GPU it is not known") {
         call.wait("cudaStreamSynchronize");
         call.record().on_virtual_gpu = false;
         CHECK(broken(call).empty());
     }
 }
 
-TEST_CASE("a copy to the host that nobody has waited for") {
+TEST_CASE("a copy to the host without a wait") {
     CallBuilder call = call_of("other");
     const std::uint64_t address = call.record().arguments[1].address;
     call.copy(device_to_host, 12);
@@ -84,7 +84,7 @@ TEST_CASE("a copy to the host that nobody has waited for") {
     CHECK(broken(call).empty());
     copy.ran_in = "";
     CHECK_THAT(broken(call), ContainsSubstring("returned before its cudaMemcpyAsync into"));
-    copy.destination = address + 12; // somebody else's
+    copy.destination = address + 12; // of another array
     CHECK(broken(call).empty());
 }
 

@@ -106,10 +106,10 @@ TEST_CASE("cases that are numbered by TODOs: the first TODO that is not right co
     CHECK(first_of({one, four}) == one.case_name);
     CHECK(decided(report_of({bad("1: counts"), bad("4: one tile")}, {one, four})).verdict ==
           Verdict::fault);
-    // Of one TODO, the gravest.
+    // Among those of one TODO, the gravest.
     const Message grave{"1: any order", Verdict::fault, "", "", 0};
     CHECK(first_of({one, grave, four}) == grave.case_name);
-    // Of cases without a number, too.
+    // Among cases without a number, too.
     CHECK(first_of({one, {"any order", Verdict::fault, "", "", 0}}) == "any order");
     CHECK(first_of({{"all", Verdict::wrong_answer, "", "", 0}, four}) == four.case_name);
     // The grader's own failure is never hidden.

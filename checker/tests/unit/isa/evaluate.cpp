@@ -17,7 +17,7 @@ using namespace vgpu;
 // 32 lanes of any storage.
 using Lanes128 = std::array<std::uint64_t, 64>;
 
-// The registers of one warp and its memory: 8 bytes a lane for each memory operand, side by side.
+// The registers of one warp and its memory: 8 bytes per lane for each memory operand, side by side.
 class Machine {
   public:
     Machine(const ptx::Function& function, std::uint32_t mask) : function_(function), mask_(mask) {

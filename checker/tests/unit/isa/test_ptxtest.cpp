@@ -1,4 +1,4 @@
-// The instruction files themselves: who answered them, and how answers are compared and written.
+// The instruction files themselves: which GPU answered, and how answers are compared and written.
 #include "ptxtest.hpp"
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,6 +1,6 @@
 // Loads that need only be counted (exec::Observer::on_exemption): whether they are or not, every
 // report and every counter must be the same. Random kernels, in most of which something races or
-// reads what nobody has written.
+// reads what was never written.
 //
 // WORKBOOK_EXEMPTION_SEEDS=5000 tries that many more.
 #include "random_ptx.hpp"

@@ -42,7 +42,7 @@ TEST_CASE("what several instructions of a line do is one fault") {
     CHECK(sink.faults[2].count == 1);
 }
 
-TEST_CASE("a global read of bytes that nobody wrote") {
+TEST_CASE("a global read of bytes that were never written") {
     Script script(only_initcheck);
     script.observers->on_allocate(device_base, 4096, false);
     script.launch(1, 32);
@@ -211,10 +211,10 @@ TEST_CASE("an allocation that was written whole is so until part of it is anothe
     script.observers->on_host_access({begin + bytes - 1, 1, true});
     REQUIRE(is_exempt());
     SECTION("allocated anew") { script.observers->on_allocate(begin, bytes, false); }
-    SECTION("a copy of what nobody wrote") {
+    SECTION("a copy of unwritten bytes") {
         script.observers->on_host_access({begin + 1024, 4, true, 1, 0, "", other});
     }
-    SECTION("a kernel's copy of what nobody wrote") {
+    SECTION("a kernel's copy of unwritten bytes") {
         const auto load = isa::MemoryAction::load, store = isa::MemoryAction::store;
         const int word = 0;
         script.observers->on_host_access({other + 4, 128, true});
@@ -230,7 +230,7 @@ TEST_CASE("an allocation that was written whole is so until part of it is anothe
     CHECK_FALSE(is_exempt());
 }
 
-TEST_CASE("what nobody wrote of an object that is copied is as unwritten where it goes") {
+TEST_CASE("unwritten bytes of an object that is copied are as unwritten where they go") {
     Script script(only_initcheck);
     script.observers->on_allocate(device_base, 4096, false);
     const auto load = isa::MemoryAction::load, store = isa::MemoryAction::store;
@@ -258,7 +258,7 @@ TEST_CASE("what nobody wrote of an object that is copied is as unwritten where i
         script.blocks(1, [&](std::uint64_t) {
             script.access(1, {.mask = 0xffff}, at(0), {.action = store, .space = local});
             copy_word(10, at(0), local, at(64), local, 0);
-            copy_word(20, at(4), local, row(0), ptx::Space::shared, 4); // which nobody wrote
+            copy_word(20, at(4), local, row(0), ptx::Space::shared, 4); // never written
             copy_word(30, at(0), local, row(device_base), global, 0);
             CHECK(script.sink.faults.empty());
             script.access(40, {.mask = 0xffff}, at(64), {.action = load, .space = local});

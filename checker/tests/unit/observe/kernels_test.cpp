@@ -135,7 +135,7 @@ TEST_CASE("faulty kernels are found out") {
                 found |= expected_tool;
                 if (expected_tool) {
                     CHECK(lines_of(fault) == kernel_case.lines);
-                } else { // who reads too early may find what nobody has written yet
+                } else { // a read that comes too early may find what is not written yet
                     CHECK(fault.tool == exec::Tool::initcheck);
                     CHECK(std::ranges::includes(kernel_case.lines, lines_of(fault)));
                 }

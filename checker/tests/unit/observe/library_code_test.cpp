@@ -63,7 +63,7 @@ TEST_CASE("a flag without a fence says that reads are done, not that writes are"
         });
     };
     CHECK(unique(true, true) == 0);
-    CHECK(unique(false, true) == 2); // nobody waited
+    CHECK(unique(false, true) == 2); // without a wait
     CHECK(unique(true, false) == 1); // the other warp may still be reading
     CHECK(races(2, [](Script& script, std::uint64_t block) {
               const Who who{block, 0, 1};

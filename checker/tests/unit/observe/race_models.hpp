@@ -145,9 +145,9 @@ class Causality {
     std::map<std::uint64_t, Carried> flags_;
 };
 
-// The most that 0005-race-model.md, "Where it forgets", lets the checker take for ordered: whoever
-// read a place that was written strongly knows, for its whole warp, all that anybody published
-// before; a fence of any warp of a block covers the block.
+// The most that 0005-race-model.md, "Where it forgets", lets the checker take for ordered: a
+// thread that read a place that was written strongly knows, for its whole warp, all that was
+// published before; a fence of any warp of a block covers the block.
 class Forgiving {
   public:
     bool ordered(const Touch& before, const Touch& now) const {

@@ -181,7 +181,7 @@ TEST_CASE("reports beyond the limit are counted, not sent") {
 }
 
 TEST_CASE("rows of a warp, then one element of them: the right lane is named") {
-    // Rows are remembered by what their cells have in common, until somebody looks at one of them.
+    // Rows are remembered by what their cells have in common, until an access looks at one of them.
     for (const int bytes : {4, 8, 16}) {
         for (const std::uint32_t element : {0u, 5u, 15u, 16u, 31u}) {
             const auto width = static_cast<std::uint64_t>(bytes);

@@ -283,7 +283,7 @@ TEST_CASE("many threads that store one value agree, others race") {
     const auto faults = flag([](std::uint32_t lane) { return lane; });
     REQUIRE(faults.size() == 1);
     CHECK(kind_of(faults[0]) == "WAW");
-    // The counter that nobody protects: all write the same, but they also read.
+    // The counter without protection: all threads write the same, but they also read.
     CHECK_FALSE(play([](Script& script) {
                     script.shared_load(10, {}, at(0));
                     script.access(11, {}, at(0),

@@ -90,7 +90,7 @@ class RandomPtx {
         if (below(20) == 0) partial_barrier();
     }
 
-    // Of the block's first two warps; or these arrive, and the others wait for them.
+    // A barrier of the block's first two warps; or these arrive, and the others wait for them.
     void partial_barrier() {
         text += "setp.lt.u32 %p3, %r0, 64;\n";
         if (below(2) == 0)
@@ -131,7 +131,7 @@ class RandomPtx {
                                 1 + below(7), below(4), below(4)) +
                     add;
             break;
-        case 19: { // an object that is copied, parts of which nobody may have written
+        case 19: { // an object that is copied, parts of which may be unwritten
             const std::uint64_t first = 20 + 2 * (labels_ % 8);
             text += place(other_array(), 4 * below(9)) +
                     fmt::format("and.b64 %rd4, %rd4, -8;\nld.global.v2.u32 {{%r{0}, %r{1}}}, "

@@ -48,7 +48,7 @@ struct Sink final : exec::FaultSink {
 inline constexpr std::uint32_t everyone = 0xffffffffu;
 inline constexpr std::uint64_t device_base = 0x200000000ull;
 
-// Who executes: a warp of a block, and which of its lanes.
+// What executes: a warp of a block, and which of its lanes.
 struct Who {
     std::uint64_t block = 0;
     std::uint32_t warp = 0;

@@ -353,7 +353,7 @@ TEST_CASE("instructions of each line, when they are asked for") {
         CHECK(traffic.lines[0].counters.global_load_requests == 1);
         CHECK(traffic.lines[1].line == 11);
         CHECK(traffic.lines[1].counters.active_lane_sum == 7);
-        // Of the launch they come from the executor, with or without line information.
+        // Those of the launch come from the executor, with or without line information.
         CHECK(traffic.total.warp_instructions == 5);
         CHECK(traffic.total.thread_instructions == 103);
     }

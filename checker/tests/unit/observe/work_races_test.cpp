@@ -119,7 +119,7 @@ TEST_CASE("memory is freed in a stream while another uses it") {
                                                "2");
         CHECK(script.sink.faults[0].detail.starts_with("Potential use after free detected at"));
         CHECK(script.sink.faults[0].count == 32);
-        streams.kernel(3, [&] { script.store(20, {}, row(x)); }); // whoever has it next
+        streams.kernel(3, [&] { script.store(20, {}, row(x)); }); // the next owner of the memory
         CHECK(streams.reports() == 1);
     }
     SECTION("an event does") { streams.free(2, x, 4096, {0, 1}); }

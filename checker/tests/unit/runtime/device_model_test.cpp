@@ -85,7 +85,7 @@ TEST_CASE("the table has the names and numbers of the toolkit's header") {
 }
 
 // Lines `number name value` of device_attributes.txt. Numbers that the header does not name answer
-// there too; what they mean nobody says.
+// there too; what they mean is not documented.
 TEST_CASE("the profile h200 answers what an H200 answered") {
     std::ifstream file(WORKBOOK_SILICON_ANSWERS "/device_attributes.txt");
     REQUIRE(file);

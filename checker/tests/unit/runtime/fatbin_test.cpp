@@ -156,7 +156,7 @@ TEST_CASE("wrong headers are named") {
 
 namespace {
 
-// Of this process, as a program's libcudart reads it for the engine.
+// Reads this process's memory, as a program's libcudart reads it for the engine.
 bool read_here(std::uint64_t address, std::span<std::byte> into) {
     if (!vgpu::client::is_mapped(address, into.size())) return false;
     std::memcpy(into.data(), reinterpret_cast<const void*>(address), into.size());

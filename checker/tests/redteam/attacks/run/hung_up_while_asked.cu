@@ -11,7 +11,7 @@ void square(const std::int64_t* input, std::int64_t* output, std::size_t count) 
     cudaMalloc(&block, count * sizeof *block);
     for (int times = 0; times < 20; ++times) {
         const int channel = raw_engine::open_channel();
-        // A copy out of a place that the engine has to ask for; it is asked, and nobody is there.
+        // A copy out of a place that the engine has to ask for; it is asked, and has hung up.
         raw_engine::call(channel, Function::cudaMemcpy,
                          raw_engine::Bytes()
                              .put(block)

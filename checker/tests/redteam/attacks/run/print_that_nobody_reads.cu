@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <unistd.h>
 
-__global__ void kernel() { printf("a line that nobody reads, from block %u\n", blockIdx.x); }
+__global__ void kernel() { printf("a line that is never read, from block %u\n", blockIdx.x); }
 
 void square(const std::int64_t* input, std::int64_t* output, std::size_t count) {
     int pipes[2];
