@@ -37,9 +37,6 @@ std::vector<std::string> grade_command(const Course& course,
                                        const std::vector<const Lesson*>& lessons,
                                        const SubmissionOptions& grading, const fs::path& folder,
                                        const fs::path& output, std::size_t lessons_at_once) {
-    const char* detail = grading.detail == Detail::full      ? "full"
-                         : grading.detail == Detail::symptom ? "symptom"
-                                                             : "none";
     // This very program, also where a build has put another one in its place meanwhile.
     std::vector<std::string> words{"/proc/self/exe",
                                    "--build=" + course.build.string(),
@@ -49,7 +46,7 @@ std::vector<std::string> grade_command(const Course& course,
                                    "--label=" + grading.label,
                                    "--format=json",
                                    "--output=" + output.string(),
-                                   fmt::format("--detail={}", detail),
+                                   fmt::format("--detail={}", name_of(grading.detail)),
                                    fmt::format("--jobs={}", lessons_at_once),
                                    fmt::format("--limit={}", grading.limit.count()),
                                    fmt::format("--total-limit={}", grading.total_limit.count())};

@@ -51,10 +51,6 @@ std::uint64_t secret_seed() {
     return seed;
 }
 
-Detail detail_named(const std::string& name) {
-    return name == "full" ? Detail::full : name == "symptom" ? Detail::symptom : Detail::none;
-}
-
 // Where the report goes, again and again while it grows.
 class ReportWriter {
   public:
@@ -108,7 +104,7 @@ SubmissionOptions options_for(const CommandLine& line, const GradeWords& words) 
     options.grade = line.grade;
     if (!line.app.get_option("--seed")->count()) options.grade.seed = secret_seed();
     if (!options.datetime.empty()) options.datetime = utc_datetime(options.datetime);
-    options.detail = detail_named(words.detail);
+    options.detail = *detail_named(words.detail); // one of them, as the option checks
     options.limit = std::chrono::seconds(words.limit_seconds);
     options.total_limit = std::chrono::seconds(words.total_limit_seconds);
     options.lesson_memory = static_cast<std::uint64_t>(words.lesson_memory * (1ull << 30));
@@ -173,7 +169,7 @@ void add_grading_options(CLI::App& command, GradeWords& words) {
     command.add_option("--hidden", grading.hidden,
                        "folder of hidden checkers, exercises/<part>/<lesson>/check.cpp");
     command.add_option("--detail", words.detail, "of the messages")
-        ->check(CLI::IsMember({"full", "symptom", "none"}));
+        ->check(CLI::IsMember(std::vector<std::string>(detail_names.begin(), detail_names.end())));
     command.add_flag("--show-hidden", grading.show_hidden, "not for students: the hidden cases");
     command.add_flag("--show-seed", grading.show_seed, "not for students: repeats the grading");
     command.add_flag("--unsandboxed", grading.unsandboxed,

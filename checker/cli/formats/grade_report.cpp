@@ -1,6 +1,16 @@
 #include "cli/formats/grade_report.hpp"
 
+#include <algorithm>
+
 namespace workbook::cli {
+
+const char* name_of(Detail detail) { return detail_names[static_cast<std::size_t>(detail)]; }
+
+std::optional<Detail> detail_named(const std::string& name) {
+    const auto* const found = std::ranges::find(detail_names, name);
+    if (found == detail_names.end()) return std::nullopt;
+    return static_cast<Detail>(found - detail_names.begin());
+}
 
 double points_of(const GradeReport& report) {
     double sum = 0;

@@ -8,6 +8,7 @@
 
 #include "cli/result.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -21,6 +22,10 @@ enum class Detail {
     symptom, // of each message the first sentence, numbers replaced by "..."
     none,    // no messages
 };
+// What options and grade.json call them, in this order.
+inline constexpr std::array<const char*, 3> detail_names{"full", "symptom", "none"};
+const char* name_of(Detail detail);
+std::optional<Detail> detail_named(const std::string& name);
 
 // Verdicts that only `grade` gives, besides those in result.hpp.
 inline constexpr const char* not_graded = "not_graded"; // not reached: the report is incomplete

@@ -1,11 +1,11 @@
-// What the pages for browsers share.
+// What the pages for browsers share, and JUnit's XML.
 #pragma once
 
 #include <string>
 
 namespace workbook::cli {
 
-// The text with the signs of HTML escaped; good in an attribute, too.
+// The text with the signs of HTML and XML escaped; good in an attribute, too.
 std::string html_text(const std::string& text);
 
 // The verdict with its sign and colour.

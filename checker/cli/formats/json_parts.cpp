@@ -1,5 +1,6 @@
 #include "cli/formats/json_parts.hpp"
 
+#include "cli/formats/grade_fields.hpp"
 #include "cli/formats/words.hpp"
 #include "wire/points.hpp"
 
@@ -21,7 +22,7 @@ Json points_json(double points) { return rounded_json(points, 1e4); }
 Json seconds_json(double seconds) { return rounded_json(seconds, 1e3); }
 
 Json device_json(const std::string& device) {
-    return {{"kind", device_kind(device)}, {"name", device}};
+    return {{grade_field::kind, device_kind(device)}, {grade_field::name, device}};
 }
 
 std::string dump(const Json& json) {

@@ -2,6 +2,7 @@
 // junit-10.xsd (github.com/jenkinsci/xunit-plugin). A lesson is a suite; its first test case is the
 // lesson's verdict, so that a suite cannot look green when its lesson did not pass.
 #include "cli/formats/formats.hpp"
+#include "cli/formats/html_parts.hpp"
 #include "cli/formats/words.hpp"
 
 #include <fmt/core.h>
@@ -11,33 +12,10 @@
 namespace workbook::cli {
 namespace {
 
-std::string xml_text(const std::string& text) {
-    std::string escaped;
-    for (const char c : text) {
-        switch (c) {
-        case '&':
-            escaped += "&amp;";
-            break;
-        case '<':
-            escaped += "&lt;";
-            break;
-        case '>': // of "]]>"
-            escaped += "&gt;";
-            break;
-        case '"':
-            escaped += "&quot;";
-            break;
-        default:
-            escaped += c;
-        }
-    }
-    return escaped;
-}
-
 // A parser would turn line breaks of an attribute into spaces.
 std::string xml_attribute(const std::string& name, const std::string& value) {
     std::string escaped;
-    for (const char c : xml_text(value)) {
+    for (const char c : html_text(value)) {
         if (c == '\n' || c == '\t') {
             escaped += c == '\n' ? "&#10;" : "&#9;";
         } else {
@@ -91,10 +69,10 @@ std::string junit_case(const std::string& suite, const JunitCase& one) {
                               : outcome == Outcome::error ? "error"
                                                           : "skipped";
         inside = fmt::format("      <{}{}{}>{}</{}>\n", element, xml_attribute("type", one.verdict),
-                             xml_attribute("message", one.message), xml_text(one.text), element);
+                             xml_attribute("message", one.message), html_text(one.text), element);
     }
     if (!one.printed.empty())
-        inside += "      <system-out>" + xml_text(one.printed) + "</system-out>\n";
+        inside += "      <system-out>" + html_text(one.printed) + "</system-out>\n";
     const std::string head =
         "    <testcase" + xml_attribute("classname", suite) + xml_attribute("name", one.name);
     return head + (inside.empty() ? "/>\n" : ">\n" + inside + "    </testcase>\n");
@@ -191,7 +169,7 @@ std::string overall_suite(const GradeReport& report, SuiteCounts& total) {
            junit_property("points", points_text(points_of(report))) +
            junit_property("max_points", points_text(max_points_of(report))) +
            "    </properties>\n" + junit_case("workbook grade", all) + "    <system-out>" +
-           xml_text(tree_text(report) + "\n" + warnings) + "</system-out>\n  </testsuite>\n";
+           html_text(tree_text(report) + "\n" + warnings) + "</system-out>\n  </testsuite>\n";
 }
 
 } // namespace
