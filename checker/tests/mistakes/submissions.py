@@ -1,6 +1,7 @@
 """Submissions that are made of the workbook's own programs: solutions and mistakes, as students would hand them in."""
 
 import pathlib
+import re
 import shutil
 import subprocess
 
@@ -20,9 +21,9 @@ def first_mistake(lesson, verdicts):
 
 
 def write(source, row, place):
-    """A lesson's file, whole: of a mistake that is nothing but regions, with the rest of the solution."""
-    text = pathlib.Path(source).read_text(errors="replace")
-    if "#include" in text or "// Solution" not in text:
+    """A lesson's file, whole: a mistake that is nothing but its differences, with the rest of the solution."""
+    first = re.search(r"^ *(#include|// (?:Solution|Replaces))", pathlib.Path(source).read_text(errors="replace"), re.M)
+    if not first or first[1] == "#include":
         shutil.copyfile(source, place)
     else:
         with open(place, "w") as file:

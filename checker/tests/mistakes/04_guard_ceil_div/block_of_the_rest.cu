@@ -1,29 +1,11 @@
 // Mistake: a second launch for the tail
 // Verdict: requirement
 // Message: launch
-#include "guard_ceil_div.hpp"
-
-unsigned blocks_for(std::size_t n, unsigned threads_per_block) {
-    const std::size_t full_blocks = n / threads_per_block;
-    const bool remainder = n % threads_per_block != 0;
-    return static_cast<unsigned>(full_blocks + (remainder ? 1 : 0));
-}
-
-// Thread i of the whole grid converts element i.
-__global__ void convert_kernel(const std::int64_t* input, double* output, std::size_t n) {
-    const std::size_t i = std::size_t{blockIdx.x} * blockDim.x + threadIdx.x;
-    if (i < n) {
-        output[i] = static_cast<double>(input[i]);
-    }
-}
-
-void convert(const std::int64_t* input, double* output, std::size_t n, unsigned threads_per_block) {
-    if (n == 0) {
-        return;
-    }
+// Replaces
+//|     convert_kernel<<<blocks_for(n, threads_per_block), threads_per_block>>>(input, output, n);
     const unsigned full = static_cast<unsigned>(n / threads_per_block);
     const unsigned rest = static_cast<unsigned>(n % threads_per_block);
     const std::size_t done = std::size_t{full} * threads_per_block;
     if (full != 0) convert_kernel<<<full, threads_per_block>>>(input, output, done);
     if (rest != 0) convert_kernel<<<1, rest>>>(input + done, output + done, rest);
-}
+// end of Replaces

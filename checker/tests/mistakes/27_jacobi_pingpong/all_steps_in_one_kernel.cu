@@ -2,22 +2,11 @@
 // Verdict: fault
 // Message: Race reported
 // Only: virtual
-// Lesson 27: heat on a plate, with two buffers. README.md explains; fill in the three regions marked TODO.
-#include "jacobi_pingpong.hpp"
-
-#include "wire/cuda_check.hpp"
-
-#include <cstddef>
-#include <utility>
-
-// One step: thread (x, y) of the grid writes point (x, y) of `to`, and nothing else.
+// Replaces
+//| __global__ void step_kernel(const float* from, float* to, int width, int height, float rate) {
 __global__ void step_kernel(float* from, float* to, int width, int height, int steps, float rate) {
-    const int x = blockIdx.x * blockDim.x + threadIdx.x;
-    const int y = blockIdx.y * blockDim.y + threadIdx.y;
-    if (x >= width || y >= height) {
-        return;
-    }
-    const std::size_t here = static_cast<std::size_t>(y) * width + x;
+// end of Replaces
+    // Solution 1
     const bool on_border = x == 0 || x == width - 1 || y == 0 || y == height - 1;
     for (int step = 0; step < steps; ++step) {
         if (on_border) {
@@ -32,21 +21,10 @@ __global__ void step_kernel(float* from, float* to, int width, int height, int s
         to = from;
         from = written;
     }
-}
-
-void spread_heat(float* plate, float* other, int width, int height, int steps, float rate) {
-    if (width == 0 || height == 0) {
-        return;
-    }
-    const dim3 block(32, 8);
-    const dim3 grid((width + block.x - 1) / block.x, (height + block.y - 1) / block.y);
+    // end of Solution 1
+    // Solution 2
     if (steps == 0) return;
     float* const from = steps % 2 == 0 ? plate : other;
     step_kernel<<<grid, block>>>(plate, other, width, height, steps, rate);
     check(cudaGetLastError());
-
-    if (from != plate) {
-        const std::size_t bytes = sizeof(float) * width * height;
-        check(cudaMemcpyAsync(plate, from, bytes, cudaMemcpyDeviceToDevice));
-    }
-}
+    // end of Solution 2
