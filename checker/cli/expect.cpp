@@ -2,9 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <functional>
 #include <regex>
-#include <set>
 #include <sstream>
 
 namespace workbook::cli {
@@ -44,19 +42,9 @@ Expectation read_expectation(const std::string& source_text, const std::string& 
     return expectation;
 }
 
-std::vector<std::string> namespaces_of(const std::string& names) {
-    std::set<std::string, std::greater<>> found; // a::b comes before a
-    std::istringstream lines(names);
-    for (std::string line; std::getline(lines, line);) {
-        if (line.starts_with("not ")) continue;
-        const std::size_t end = found.empty() ? std::string::npos : line.rfind("::");
-        found.insert(line.substr(0, end));
-    }
-    return {found.begin(), found.end()};
-}
-
-std::string without_namespaces(std::string text, const std::vector<std::string>& namespaces) {
-    for (const std::string& name : namespaces) {
+std::string without_namespaces(std::string text, const std::string& namespaces) {
+    std::istringstream lines(namespaces);
+    for (std::string name; std::getline(lines, name);) {
         const std::string prefix = name + "::";
         for (std::size_t at = 0; (at = text.find(prefix, at)) != std::string::npos;)
             text.erase(at, prefix.size());

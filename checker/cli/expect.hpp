@@ -21,13 +21,9 @@ struct Expectation {
 //     // Mistake: ...    // Verdict: wrong_answer    // Message: ...    // Only: virtual
 Expectation read_expectation(const std::string& source_text, const std::string& name);
 
-// What a batch's .names says (tests/write_batch.py), a name on each line: the first is a namespace,
-// the others are names of functions and types in other namespaces. All namespaces, inner ones
-// first.
-std::vector<std::string> namespaces_of(const std::string& names);
-
-// `text` as it would be if the learner's functions were in no namespace.
-std::string without_namespaces(std::string text, const std::vector<std::string>& namespaces);
+// `text` as it would be if the learner's functions were in no namespace. `namespaces` is a batch's
+// .namespaces (tests/write_batch.py): a name on each line, inner ones before their outer ones.
+std::string without_namespaces(std::string text, const std::string& namespaces);
 
 // One sentence for each way in which the result is not as expected.
 std::vector<std::string> unmet(const Expectation& expectation, const Result& result,

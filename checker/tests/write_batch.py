@@ -9,7 +9,8 @@ runs the one that its argument names.
 With --solution, what a file has in common with the solution is compiled once, in the namespace solution_parts, and the
 file's namespace has the rest and using-declarations. <name>.names, beside OUTPUT, says where the file's functions are,
 one name on each line: its namespace, "not PREFIX" (what mentions another such namespace is another file's), and each
-name that it shares, qualified.
+name that it shares, qualified. <name>.namespaces has the namespaces of these, inner ones before their outer ones:
+`without_namespaces` here, and `workbook expect`, take them out of what a checker says.
 """
 
 import argparse
@@ -52,6 +53,13 @@ def write(file, text):
     """Leaves a file alone that is so already: it need not be compiled again."""
     if not file.exists() or file.read_text() != text:
         file.write_text(text)
+
+
+def without_namespaces(text, names):
+    """The text as if the functions that this file (<name>.names) tells of were in no namespace."""
+    for namespace in names.with_suffix(".namespaces").read_text().split():
+        text = text.replace(f"{namespace}::", "")
+    return text
 
 
 class Unit:
@@ -225,8 +233,11 @@ class Batch:
         self.add_body(namespace, file, split)
         types = {unit.names[0] for unit in self.solution or [] if unit.is_type}
         inner = {each: f"types::{each}" if each in types else each for each in sorted(shared)}
-        names = [namespace, f"not {self.options.prefix}", *(f"{SHARED}::{each}" for each in inner.values())]
+        shared = [f"{SHARED}::{each}" for each in inner.values()]
+        names = [namespace, f"not {self.options.prefix}", *shared]
         write(self.options.output.with_name(f"{name}.names"), "\n".join(names) + "\n")
+        namespaces = sorted({namespace, *(each.rpartition("::")[0] for each in shared)}, reverse=True)
+        write(self.options.output.with_name(f"{name}.namespaces"), "\n".join(namespaces) + "\n")
 
     def text(self):
         bodies = "".join(self.bodies)

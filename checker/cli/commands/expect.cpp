@@ -41,7 +41,8 @@ Checked check(const Course& course, const CommandLine& line, const ExpectOptions
     const Lesson& lesson = *select_lessons(course, {options.lesson}).front();
     checked.result = run_check(course, lesson, programs, line.grade, checked.output);
     if (!programs.names.empty()) {
-        const std::vector<std::string> namespaces = namespaces_of(text_of_file(programs.names));
+        const std::string namespaces =
+            text_of_file(std::filesystem::path(programs.names).replace_extension("namespaces"));
         checked.output = without_namespaces(std::move(checked.output), namespaces);
         for (auto& message : checked.result.messages)
             message.text = without_namespaces(std::move(message.text), namespaces);
@@ -153,7 +154,8 @@ void add_expect(CommandLine& line) {
     command.add_option("--gain", options->gain, "the text of what it says that the student gained");
     command
         .add_option("--names", options->programs.names,
-                    "a file: in which C++ namespaces the learner's functions are")
+                    "a file: in which C++ namespaces the learner's functions are; NAME.namespaces "
+                    "beside it")
         ->check(CLI::ExistingFile);
     command.add_option("--verdict", options->expectation.verdict);
     command.add_option("--not-verdict", options->expectation.not_verdict);

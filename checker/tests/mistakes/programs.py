@@ -6,9 +6,14 @@ import json
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 
 SOURCES = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(SOURCES.parent))
+
+from write_batch import without_namespaces  # noqa: E402
+
 # They repeat what other cases called, so they see nothing alone (checker/harness/promise_cases.cpp).
 PROMISE_CASES = {"errors that CUDA reports", "whatever the caller's situation"}
 
@@ -57,14 +62,6 @@ def check(course, row, learner, names, device, options=()):
         told = (result.read_text(), done.stdout + done.stderr)
         told = [without_namespaces(text, names) if names else text for text in told]
         return json.loads(told[0]) | {"log": told[1]}
-
-
-def without_namespaces(text, names):
-    """The text as if the functions that the file tells of (../write_batch.py) were in no namespace."""
-    own, *shared = [line for line in names.read_text().splitlines() if not line.startswith("not ")]
-    for namespace in sorted({own, *(name.rpartition("::")[0] for name in shared)}, reverse=True):
-        text = text.replace(f"{namespace}::", "")
-    return text
 
 
 def check_all(build, devices, at_once=None, numbers=(), wanted=lambda lesson, kind, name: True):

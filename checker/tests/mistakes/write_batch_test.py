@@ -142,6 +142,9 @@ std::pair<int, float> two(int a, int b);
         self.assertEqual((self.folder / "ones.names").read_text().splitlines(),
                          ["mistake_ones", "not mistake_", "solution_parts::types::Pair", "solution_parts::factor",
                           "solution_parts::name", "solution_parts::sum", "solution_parts::twice", "solution_parts::two"])
+        self.assertEqual(write_batch.without_namespaces(
+            "mistake_ones::sum<solution_parts::types::Pair> and solution_parts::two", self.folder / "ones.names"),
+            "sum<Pair> and two")
 
     def test_a_probe_finds_functions_by_its_own_types(self):
         probe = self.file("probe.cu", """#include "lesson.hpp"

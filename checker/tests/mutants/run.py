@@ -6,7 +6,6 @@ import heapq
 import itertools
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -16,6 +15,9 @@ import time
 import building
 import compare
 import generate
+
+sys.path.insert(0, str(building.TESTS))
+from write_batch import without_namespaces  # noqa: E402
 
 BATCH = 60
 CHECK_SECONDS = 600
@@ -228,7 +230,7 @@ class LessonRun:
         # "not_started": what failed first made no call of CUDA's.
         verdict = message["verdict"] if said["verdict"] == "not_started" and found else said["verdict"]
         return {"verdict": verdict, "case": message.get("case", ""), "seconds": seconds,
-                "message": re.sub(r"\b(mistake_\w+|solution_parts(::types)?)::", "", message.get("text", ""))[:200]}
+                "message": without_namespaces(message.get("text", ""), linked / f"{name}.names")[:200]}
 
     def check(self, linked, name):
         verdict = self.verdict(linked, name)

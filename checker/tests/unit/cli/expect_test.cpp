@@ -31,12 +31,9 @@ TEST_CASE("a mistake that promises too little is refused") {
 }
 
 TEST_CASE("messages as they would be without the namespaces that a mistake is compiled in") {
-    const auto namespaces =
-        namespaces_of("mistake_x\nnot mistake_\nparts::types::Plus\nparts::sum\n");
-    CHECK(namespaces == std::vector<std::string>{"parts::types", "parts", "mistake_x"});
-    CHECK(without_namespaces("mistake_x::sum<parts::types::Plus> and parts::f", namespaces) ==
-          "sum<Plus> and f");
-    CHECK(without_namespaces("mistake_xy::add", {"mistake_x"}) == "mistake_xy::add");
+    CHECK(without_namespaces("mistake_x::sum<parts::types::Plus> and parts::f",
+                             "parts::types\nparts\nmistake_x\n") == "sum<Plus> and f");
+    CHECK(without_namespaces("mistake_xy::add", "mistake_x") == "mistake_xy::add");
 }
 
 TEST_CASE("verdict, words and points are compared") {
