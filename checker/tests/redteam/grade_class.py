@@ -45,12 +45,11 @@ def place_of(layout, index, lesson, stub, root):
     return f"doejo {index}", pathlib.Path(f"doejo_{index}_{90000 + index}_{stub.name}")
 
 
-class MemoryWatch:
-    """The most memory that this process and all that come from it have had at once, in MiB; pages that several share
-    are counted once (PSS)."""
+class Watch:
+    """A thread that watches while the class is graded."""
 
     def __enter__(self):
-        self.most, self.ended = 0, threading.Event()
+        self.ended = threading.Event()
         self.thread = threading.Thread(target=self.watch)
         self.thread.start()
         return self
@@ -58,6 +57,13 @@ class MemoryWatch:
     def __exit__(self, *_):
         self.ended.set()
         self.thread.join()
+
+
+class MemoryWatch(Watch):
+    """The most memory that this process and all that come from it have had at once, in MiB; pages that several share
+    are counted once (PSS)."""
+
+    most = 0
 
     def watch(self):
         while not self.ended.wait(0.5):
@@ -85,20 +91,11 @@ class MemoryWatch:
         return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)
 
 
-class WaitingWatch:
+class WaitingWatch(Watch):
     """Prints which processes there are when no submission has been finished for a minute: what the class waits for."""
 
     def __init__(self, output):
-        self.output, self.ended = output, threading.Event()
-
-    def __enter__(self):
-        self.thread = threading.Thread(target=self.watch)
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_):
-        self.ended.set()
-        self.thread.join()
+        self.output = output
 
     def watch(self):
         done, since = 0, time.monotonic()

@@ -24,28 +24,12 @@ if [ -n "${UNCONFINED:-}" ] || ! reason=$("$check" --can-confine); then
 fi
 points_of() { sed -n "/\"name\" : \"$1\"/,/\"points\"/s/^[[:space:]]*\"points\" : \([0-9]*\),.*/\1/p" "$build/lessons.json"; }
 tried=0 failed=0 passed=0 left=0
+. "$here/attacks.sh"
 
-value() { sed -n "s|^// $2: ||p" "$1" | head -n 1; }
 field() { sed -n "s/^  \"$2\": \"\{0,1\}\([^\",]*\)\"\{0,1\},\{0,1\}\$/\1/p" "$1" | head -n 1; }
 
 # Processes that have the marker in their environment, as the learner program and all that it starts do.
 left_running() { grep -lzx "LANG=$1" /proc/[0-9]*/environ 2> /dev/null; }
-
-# allowed EXPECTED VERDICT: whether the verdict is one that the attack may end with.
-allowed() {
-    case " $1 " in
-    *" any "*)
-        case $2 in
-        not_started | forbidden | too_much_output | out_of_memory | crashed | exited | timed_out) ;;
-        fault | wrong_answer | requirement | too_much_traffic | needs_gpu) ;;
-        *) return 1 ;;
-        esac
-        ;;
-    *" $2 "*) ;;
-    *) return 1 ;;
-    esac
-}
-complain() { echo "  NOT AS IT SHOULD BE: $1"; bad=1; }
 
 try() {
     source=$1 name=$(basename "$1" .cu)

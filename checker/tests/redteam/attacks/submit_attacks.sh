@@ -21,23 +21,9 @@ chmod 711 "$work/temporary"
 tried=0 failed=0 passed=0 left=0 may_fail=''
 unsandboxed=${UNSANDBOXED:+--unsandboxed}
 
-value() { sed -n "s|^// $2: ||p" "$1" | head -n 1; }
-# allowed EXPECTED VERDICT: whether the verdict is one that the attack may end with.
-allowed() {
-    case " $1 " in
-    *" any "*)
-        case $2 in
-        not_started | forbidden | too_much_output | out_of_memory | crashed | exited | timed_out) ;;
-        fault | wrong_answer | requirement | too_much_traffic | needs_gpu) ;;
-        *) return 1 ;;
-        esac
-        ;;
-    *" $2 "*) ;;
-    *) return 1 ;;
-    esac
-}
+. "$here/attacks.sh"
+
 seconds() { date +%s.%N; }
-complain() { echo "  NOT AS IT SHOULD BE: $1"; bad=1; }
 # Processes that name our folder, or have the marker in their environment.
 left_running() {
     grep -lzx "LANG=$1" /proc/[0-9]*/environ 2> /dev/null
