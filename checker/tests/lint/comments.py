@@ -52,7 +52,7 @@ LEFT = {
     "checker/learner": (0, 0, 1, 0),
     "checker/setup": (0, 0, 0, 1),
     "checker/tests": (3, 0, 0, 0),
-    "checker/vgpu": (0, 1, 19, 2),
+    "checker/vgpu": (0, 1, 0, 2),
     "docs": (1, 0, 0, 4),
     "exercises": (1, 1, 0, 3),
 }

@@ -140,6 +140,11 @@ cudaError_t look_for_capture(Call& call, cudaStream_t stream, Capture*& capture)
                                  call.api));
 }
 
+cudaError_t check_stream(Call& call, cudaStream_t stream, Capture*& capture) {
+    const cudaError_t error = check_stream(call, stream);
+    return error != cudaSuccess ? error : look_for_capture(call, stream, capture);
+}
+
 cudaError_t refuse_capture(Call& call, cudaStream_t stream) {
     Capture* capture = nullptr;
     const cudaError_t error = look_for_capture(call, stream, capture);

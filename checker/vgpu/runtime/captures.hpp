@@ -62,14 +62,16 @@ class Captures {
 // error when the capture is invalid already, or when the legacy stream would have to wait for a
 // stream that is being captured.
 cudaError_t look_for_capture(Call& call, cudaStream_t stream, Capture*& capture);
-// Of a call that cannot be captured: an error if the stream is being captured.
+// The same, for a stream that may not exist.
+cudaError_t check_stream(Call& call, cudaStream_t stream, Capture*& capture);
+// For a call that cannot be captured: an error if the stream is being captured.
 cudaError_t refuse_capture(Call& call, cudaStream_t stream);
-// Of a call that concerns all streams of the device.
+// For a call that concerns all streams of the device.
 cudaError_t refuse_captures_of(Call& call, int device);
 // Calls that are "potentially unsafe", since they may wait for streams that they do not name (CUDA
 // Runtime API, cudaThreadExchangeStreamCaptureMode).
 bool is_unsafe_while_capturing(std::string_view api);
-// Of such a call: a capture forbids it unless its mode is relaxed.
+// For such a call: a capture forbids it unless its mode is relaxed.
 cudaError_t refuse_while_capturing(Call& call);
 // A node takes the place of the work.
 cudaError_t capture_node(Call& call, Capture& capture, cudaStream_t stream, cudaGraphNodeType type,

@@ -98,7 +98,7 @@ std::unique_ptr<ParentGrid> ChildGrids::run_grid(const ChildWork& work, const Pa
     return goes_on ? std::move(grid) : nullptr;
 }
 
-// Of those that may run next, the one that was launched first, or any; tails after all others.
+// Among those that may run next, the one that was launched first, or any; tails after all others.
 std::optional<std::size_t> ChildGrids::choose(const ParentGrid& grid) {
     std::vector<std::size_t> ready;
     const auto is_done = [&](std::size_t index) {

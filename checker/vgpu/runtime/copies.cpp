@@ -127,11 +127,8 @@ Work work_of_copy(Call& call, const CopyRequest& request, const Pointer& source,
 }
 
 cudaError_t copy(Call& call, CopyRequest request) {
-    if (const cudaError_t error = check_stream(call, request.stream); error != cudaSuccess)
-        return error;
     Capture* capture = nullptr;
-    if (const cudaError_t error = look_for_capture(call, request.stream, capture);
-        error != cudaSuccess)
+    if (const cudaError_t error = check_stream(call, request.stream, capture); error != cudaSuccess)
         return error;
     if (const cudaError_t error =
             refuse_waiting(call, request.stream, request.asynchronous, capture);
@@ -207,11 +204,8 @@ Work work_of_set(Call& call, const SetRequest& request, const Pointer& destinati
 }
 
 cudaError_t set(Call& call, SetRequest request) {
-    if (const cudaError_t error = check_stream(call, request.stream); error != cudaSuccess)
-        return error;
     Capture* capture = nullptr;
-    if (const cudaError_t error = look_for_capture(call, request.stream, capture);
-        error != cudaSuccess)
+    if (const cudaError_t error = check_stream(call, request.stream, capture); error != cudaSuccess)
         return error;
     if (capture != nullptr && !request.asynchronous) return refuse_capture(call, request.stream);
     if (request.box.empty()) return cudaSuccess;
@@ -234,7 +228,7 @@ cudaError_t set(Call& call, SetRequest request) {
                             std::move(content));
     }
     submit(call, request.stream, work_of_set(call, request, destination, call.api));
-    // Of memory that the host can see, all but the asynchronous functions wait.
+    // For memory that the host can see, all but the asynchronous functions wait.
     const bool waits = destination.place == Place::both && !request.asynchronous;
     return waits ? wait_for_stream(call, request.stream) : cudaSuccess;
 }

@@ -17,13 +17,13 @@ std::optional<Value> fetch(const Value* place) {
     return host_program().get<Value>(reinterpret_cast<std::uint64_t>(place));
 }
 
-// Of a call that was given no parameters.
+// The error of a call that was given no parameters.
 cudaError_t null_parameters(Call& call);
 cudaError_t content_of(Call& call, const cudaKernelNodeParams& parameters, Content& content);
 // A copy of nothing has no content.
 cudaError_t content_of(Call& call, CopyRequest request, Content& content);
 cudaError_t content_of(Call& call, const cudaMemcpy3DParms* parameters, Content& content);
-// Of one row.
+// A copy of one row.
 CopyRequest plain_copy(void* destination, const void* source, size_t bytes, cudaMemcpyKind kind);
 cudaError_t content_of(Call& call, const cudaMemsetParams& parameters, Content& content);
 cudaError_t content_of(Call& call, const cudaHostNodeParams& parameters, Content& content);
@@ -32,7 +32,7 @@ cudaError_t content_to_symbol(Call& call, const void* symbol, const void* source
                               size_t offset, cudaMemcpyKind kind, Content& content);
 cudaError_t content_from_symbol(Call& call, void* destination, const void* symbol, size_t bytes,
                                 size_t offset, cudaMemcpyKind kind, Content& content);
-// Of a node of any type but a child's.
+// For a node of any type but a child's.
 cudaError_t content_of(Call& call, const cudaGraphNodeParams& parameters, Content& content);
 // No header makes one without values.
 cudaError_t fetch_any(Call& call, const cudaGraphNodeParams* place,

@@ -71,8 +71,8 @@ struct EventContent : NodeContent {
     void after(Call& call, QueueId queue) const override;
 };
 
-// Of a function of the program's, in the order of the queue. It runs without the runtime's lock: it
-// may take its time, and wait for other threads that call CUDA.
+// Calls a function of the program's, in the order of the queue. It runs without the runtime's lock:
+// it may take its time, and wait for other threads that call CUDA.
 Work work_of_host_function(const char* api, std::function<void()> function);
 
 } // namespace vgpu::runtime

@@ -83,7 +83,7 @@ namespace vgpu::runtime {
 
 class Graphs {
   public:
-    // Of one graph, its children's counted.
+    // In one graph, its children's counted.
     static constexpr std::size_t most_nodes = 16384;
     // That run beside each other: with more, some come after others without need.
     static constexpr std::size_t most_branches = 16;

@@ -33,7 +33,8 @@ class HostProgram {
     using Take = std::function<void(std::uint64_t row, std::uint64_t slice, std::uint64_t offset,
                                     std::span<const std::byte>)>;
     virtual bool read(const HostBox& box, const Take& take) = 0;
-    // Of a text that ends with a NUL; nothing when memory ends before, or it is longer than `most`.
+    // The length of a text that ends with a NUL; nothing when memory ends before, or it is longer
+    // than `most`.
     virtual std::optional<std::uint64_t> text_length(std::uint64_t address, std::uint64_t most) = 0;
     // The other way round: `give` fills each part.
     using Give = std::function<void(std::uint64_t row, std::uint64_t slice, std::uint64_t offset,
@@ -100,7 +101,7 @@ struct HostThread {
     const char* driver_function = nullptr;
 };
 
-// Of the calling thread. A thread that serves no program has one all the same: it answers no
+// The calling thread's. A thread that serves no program has one all the same: it answers no
 // questions, and what is printed to it is lost.
 HostThread& host_thread();
 HostProgram& host_program();

@@ -191,8 +191,8 @@ Kernel* Modules::kernel_named(Module& module, std::string_view name) {
     return at == module.kernels.end() ? nullptr : &*at;
 }
 
-// Of the program's own images. A library that is loaded by hand says at once what is wrong with it,
-// and units that were linked share more than variables.
+// Divides the program's own images alone. A library that is loaded by hand says at once what is
+// wrong with it, and units that were linked share more than variables.
 void Modules::divide(Module& module, std::vector<fatbin::Ptx>& units) const {
     if (module.units || units.size() != 1) return;
     auto outline = std::make_unique<const ptx::Outline>(std::move(units.front().text));

@@ -75,7 +75,7 @@ struct Variable : ByDevice<VariableOnDevice> {
     Module* module = nullptr;
     std::string name; // as in the PTX
     std::uint64_t bytes = 0;
-    // Of a __managed__ variable: where the program keeps its address.
+    // A __managed__ variable's: where the program keeps its address.
     std::uint64_t managed_slot = 0;
     bool constant = false; // __constant__
 };
@@ -91,7 +91,7 @@ struct Module : ByDevice<ModuleOnDevice> {
     // As the program names it, and where its wrapper, container or PTX text lies there. 0: a
     // library that was loaded by hand, which is named by its address here.
     std::uint64_t handle = 0, image = 0;
-    // Of a library, whose image may be gone by the time it is needed.
+    // A library's, whose image may be gone by the time they are needed.
     std::optional<std::vector<fatbin::Ptx>> units;
     std::unique_ptr<const ptx::Outline> outline; // of an image that is loaded in parts
     std::string name;                            // for messages

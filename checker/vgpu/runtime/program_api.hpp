@@ -9,7 +9,7 @@
 
 namespace vgpu::runtime {
 
-// Of an access to device memory by host code, as its processor tells it.
+// An access to device memory by host code, as its processor tells it.
 enum class HostAccessDirection : int { unknown, read, write };
 
 // The runtime keeps names of functions for longer than a call; those that a program tells are kept

@@ -200,7 +200,7 @@ Lasting move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
         runtime.begin_work(*device, place, transfer.api);
         notify(*device, transfer);
     }
-    // Of any other copy it is passed over.
+    // Any other copy passes over memory that is gone.
     if (!move(runtime, transfer) && transfer.of_graph) report_host_memory(runtime, transfer);
     if (!over_the_bus) return lasts;
     return {lasts, destination.pointer.place == Place::device ? Engine::copies_to_device

@@ -90,8 +90,7 @@ cudaStreamCaptureStatus status_of(const Capture* capture) {
 cudaError_t update(Call& call, cudaStream_t stream, const cudaGraphNode_t* list, std::size_t count,
                    unsigned flags) {
     Capture* capture = nullptr;
-    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
-    if (const cudaError_t error = look_for_capture(call, stream, capture); error != cudaSuccess)
+    if (const cudaError_t error = check_stream(call, stream, capture); error != cudaSuccess)
         return error;
     if (capture == nullptr)
         return call.fail(cudaErrorIllegalState, "the stream is not being captured");

@@ -404,10 +404,8 @@ cudaError_t cudaGraphUpload(cudaGraphExec_t exec, cudaStream_t stream) {
 cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_exec(call, exec); error != cudaSuccess) return error;
-        if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
-            return error;
         Capture* capture = nullptr;
-        if (const cudaError_t error = look_for_capture(call, stream, capture); error != cudaSuccess)
+        if (const cudaError_t error = check_stream(call, stream, capture); error != cudaSuccess)
             return error;
         return capture != nullptr ? capture_graph(call, *capture, exec, stream)
                                   : launch_graph(call, exec, stream);

@@ -51,10 +51,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
     return api_call(__func__, [&](Call& call) {
         if (function == nullptr)
             return call.fail(cudaErrorInvalidValue, "cudaLaunchHostFunc was given no function");
-        if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
-            return error;
         Capture* capture = nullptr;
-        if (const cudaError_t error = look_for_capture(call, stream, capture); error != cudaSuccess)
+        if (const cudaError_t error = check_stream(call, stream, capture); error != cudaSuccess)
             return error;
         auto content = std::make_shared<HostContent>();
         content->function = reinterpret_cast<std::uint64_t>(function);

@@ -179,9 +179,8 @@ cudaError_t capture_free(Call& call, Capture& capture, void* pointer, cudaStream
 
 cudaError_t allocate_from(Call& call, void** pointer, std::size_t bytes, const PoolPointer& pool,
                           cudaStream_t stream) {
-    if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess) return error;
     Capture* capture = nullptr;
-    if (const cudaError_t error = look_for_capture(call, stream, capture); error != cudaSuccess)
+    if (const cudaError_t error = check_stream(call, stream, capture); error != cudaSuccess)
         return error;
     if (capture != nullptr)
         return capture_allocation(call, *capture, pointer, bytes, *pool, stream);
@@ -225,9 +224,8 @@ cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t 
 
 cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        cudaError_t error = check_stream(call, stream);
         Capture* capture = nullptr;
-        if (error == cudaSuccess) error = look_for_capture(call, stream, capture);
+        cudaError_t error = check_stream(call, stream, capture);
         if (error != cudaSuccess) return error;
         return capture != nullptr ? capture_free(call, *capture, pointer, stream)
                                   : release(call, pointer, {.in_stream = true, .stream = stream});

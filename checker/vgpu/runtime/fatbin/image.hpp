@@ -15,7 +15,8 @@ namespace vgpu::runtime::fatbin {
 struct ReadMemory {
     // Fills the span with the bytes from the address on; false when they are not all there.
     std::function<bool(std::uint64_t address, std::span<std::byte> into)> bytes;
-    // Of a text that ends with a NUL; nothing when memory ends before, or it is longer than `most`.
+    // The length of a text that ends with a NUL; nothing when memory ends before, or it is longer
+    // than `most`.
     std::function<std::optional<std::uint64_t>(std::uint64_t address, std::uint64_t most)>
         text_length;
 };
