@@ -61,6 +61,14 @@ template <class Body>
 CUresult with_context(const char* function, Body&& body) {
     return driver_call<Needs::context, false>(function, body);
 }
+// In a function that programs with per-thread default streams call under another name. It is
+// compiled twice, so that it is not one function for both.
+namespace {
+template <class Body>
+[[maybe_unused]] CUresult in_context(const char* function, Body&& body) {
+    return driver_call<Needs::context, WORKBOOK_PER_THREAD_DEFAULT>(function, body);
+}
+} // namespace
 
 // Device addresses are numbers here and pointers there.
 inline void* pointer_of(CUdeviceptr address) { return reinterpret_cast<void*>(address); }

@@ -1,47 +1,33 @@
 // The nodes of graphs: adding them, and what they do. The context that some functions are given is
 // not looked at: a node belongs to the current device.
-#include "vgpu/driver/box_copies.hpp"
 #include "vgpu/driver/graph_functions.hpp"
+#include "vgpu/driver/graph_node_parameters.hpp"
 
 using namespace vgpu::driver;
 
 namespace {
 
-template <class Kernel>
-cudaKernelNodeParams kernel_of(const Kernel& kernel) {
-    const void* function = kernel.func != nullptr ? static_cast<const void*>(kernel.func)
-                                                  : static_cast<const void*>(kernel.kern);
-    return {const_cast<void*>(function),
-            {kernel.gridDimX, kernel.gridDimY, kernel.gridDimZ},
-            {kernel.blockDimX, kernel.blockDimY, kernel.blockDimZ},
-            kernel.sharedMemBytes,
-            kernel.kernelParams,
-            kernel.extra};
+// Calls a function of the runtime with the program's parameters.
+template <class Given, class Function>
+CUresult with_parameters(const char* name, const Given* given, Function&& function) {
+    return with_context(name, [&] {
+        if (given == nullptr) return null_argument();
+        typename RuntimeParameters<Given>::Type parameters{};
+        const CUresult error = convert(*given, parameters);
+        return error != CUDA_SUCCESS ? error : result_of(function(&parameters));
+    });
 }
 
-CUDA_KERNEL_NODE_PARAMS kernel_of(const cudaKernelNodeParams& kernel) {
-    CUDA_KERNEL_NODE_PARAMS result{};
-    result.func = static_cast<CUfunction>(kernel.func);
-    result.gridDimX = kernel.gridDim.x;
-    result.gridDimY = kernel.gridDim.y;
-    result.gridDimZ = kernel.gridDim.z;
-    result.blockDimX = kernel.blockDim.x;
-    result.blockDimY = kernel.blockDim.y;
-    result.blockDimZ = kernel.blockDim.z;
-    result.sharedMemBytes = kernel.sharedMemBytes;
-    result.kernelParams = kernel.kernelParams;
-    result.extra = kernel.extra;
-    return result;
-}
-
-template <class Set>
-cudaMemsetParams set_of(const Set& set) {
-    return {pointer_of(set.dst), set.pitch, set.value, set.elementSize, set.width, set.height};
-}
-
-template <class Host>
-cudaHostNodeParams host_of(const Host& host) {
-    return {host.fn, host.userData};
+// Gives the program the parameters that a function of the runtime finds.
+template <class Found, class Function>
+CUresult get_parameters(const char* name, Found* found, Function&& function) {
+    return with_context(name, [&] {
+        if (found == nullptr) return null_argument();
+        typename RuntimeParameters<Found>::Type parameters{};
+        const cudaError_t error = function(&parameters);
+        if (error == cudaSuccess) take_back(parameters, *found);
+        return result_of(error);
+    });
 }
 
 // Parameters of any node. What comes back goes to the program's by `put_back`.
@@ -53,7 +39,8 @@ class AnyNode {
         parameters.type = static_cast<cudaGraphNodeType>(given->type);
         switch (given->type) {
         case CU_GRAPH_NODE_TYPE_KERNEL: {
-            const cudaKernelNodeParams kernel = kernel_of(given->kernel);
+            cudaKernelNodeParams kernel{};
+            convert(given->kernel, kernel);
             parameters.kernel = {};
             parameters.kernel.func = kernel.func;
             parameters.kernel.gridDim = kernel.gridDim;
@@ -64,7 +51,7 @@ class AnyNode {
             return CUDA_SUCCESS;
         }
         case CU_GRAPH_NODE_TYPE_MEMCPY:
-            return parameters_of(box_of(given->memcpy.copyParams), parameters.memcpy.copyParams);
+            return convert(given->memcpy.copyParams, parameters.memcpy.copyParams);
         case CU_GRAPH_NODE_TYPE_MEMSET:
             parameters.memset.dst = pointer_of(given->memset.dst);
             parameters.memset.pitch = given->memset.pitch;
@@ -151,39 +138,28 @@ CUresult cuGraphExecNodeSetParams(CUgraphExec exec, CUgraphNode node,
 
 CUresult cuGraphAddKernelNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
                               size_t count, const CUDA_KERNEL_NODE_PARAMS* kernel) {
-    return with_context(__func__, [&] {
-        if (kernel == nullptr) return null_argument();
-        const cudaKernelNodeParams parameters = kernel_of(*kernel);
-        return result_of(WORKBOOK_RUNTIME(cudaGraphAddKernelNode)(node, graph, dependencies, count,
-                                                                  &parameters));
+    return with_parameters(__func__, kernel, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphAddKernelNode)(node, graph, dependencies, count,
+                                                        parameters);
     });
 }
 
 CUresult cuGraphKernelNodeGetParams(CUgraphNode node, CUDA_KERNEL_NODE_PARAMS* kernel) {
-    return with_context(__func__, [&] {
-        if (kernel == nullptr) return null_argument();
-        cudaKernelNodeParams parameters{};
-        const cudaError_t error = WORKBOOK_RUNTIME(cudaGraphKernelNodeGetParams)(node, &parameters);
-        if (error == cudaSuccess) *kernel = kernel_of(parameters);
-        return result_of(error);
+    return get_parameters(__func__, kernel, [&](auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphKernelNodeGetParams)(node, parameters);
     });
 }
 
 CUresult cuGraphKernelNodeSetParams(CUgraphNode node, const CUDA_KERNEL_NODE_PARAMS* kernel) {
-    return with_context(__func__, [&] {
-        if (kernel == nullptr) return null_argument();
-        const cudaKernelNodeParams parameters = kernel_of(*kernel);
-        return result_of(WORKBOOK_RUNTIME(cudaGraphKernelNodeSetParams)(node, &parameters));
+    return with_parameters(__func__, kernel, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphKernelNodeSetParams)(node, parameters);
     });
 }
 
 CUresult cuGraphExecKernelNodeSetParams(CUgraphExec exec, CUgraphNode node,
                                         const CUDA_KERNEL_NODE_PARAMS* kernel) {
-    return with_context(__func__, [&] {
-        if (kernel == nullptr) return null_argument();
-        const cudaKernelNodeParams parameters = kernel_of(*kernel);
-        return result_of(
-            WORKBOOK_RUNTIME(cudaGraphExecKernelNodeSetParams)(exec, node, &parameters));
+    return with_parameters(__func__, kernel, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphExecKernelNodeSetParams)(exec, node, parameters);
     });
 }
 
@@ -213,126 +189,81 @@ CUresult cuGraphKernelNodeCopyAttributes(CUgraphNode to, CUgraphNode from) {
 
 CUresult cuGraphAddMemcpyNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
                               size_t count, const CUDA_MEMCPY3D* copy, CUcontext) {
-    return with_context(__func__, [&] {
-        if (copy == nullptr) return null_argument();
-        cudaMemcpy3DParms parameters{};
-        if (const CUresult error = parameters_of(box_of(*copy), parameters); error != CUDA_SUCCESS)
-            return error;
-        return result_of(WORKBOOK_RUNTIME(cudaGraphAddMemcpyNode)(node, graph, dependencies, count,
-                                                                  &parameters));
+    return with_parameters(__func__, copy, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphAddMemcpyNode)(node, graph, dependencies, count,
+                                                        parameters);
     });
 }
 
 CUresult cuGraphMemcpyNodeGetParams(CUgraphNode node, CUDA_MEMCPY3D* copy) {
-    return with_context(__func__, [&] {
-        if (copy == nullptr) return null_argument();
-        cudaMemcpy3DParms parameters{};
-        const cudaError_t error = WORKBOOK_RUNTIME(cudaGraphMemcpyNodeGetParams)(node, &parameters);
-        if (error == cudaSuccess) *copy = box_of(parameters);
-        return result_of(error);
+    return get_parameters(__func__, copy, [&](auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphMemcpyNodeGetParams)(node, parameters);
     });
 }
 
 CUresult cuGraphMemcpyNodeSetParams(CUgraphNode node, const CUDA_MEMCPY3D* copy) {
-    return with_context(__func__, [&] {
-        if (copy == nullptr) return null_argument();
-        cudaMemcpy3DParms parameters{};
-        if (const CUresult error = parameters_of(box_of(*copy), parameters); error != CUDA_SUCCESS)
-            return error;
-        return result_of(WORKBOOK_RUNTIME(cudaGraphMemcpyNodeSetParams)(node, &parameters));
+    return with_parameters(__func__, copy, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphMemcpyNodeSetParams)(node, parameters);
     });
 }
 
 CUresult cuGraphExecMemcpyNodeSetParams(CUgraphExec exec, CUgraphNode node,
                                         const CUDA_MEMCPY3D* copy, CUcontext) {
-    return with_context(__func__, [&] {
-        if (copy == nullptr) return null_argument();
-        cudaMemcpy3DParms parameters{};
-        if (const CUresult error = parameters_of(box_of(*copy), parameters); error != CUDA_SUCCESS)
-            return error;
-        return result_of(
-            WORKBOOK_RUNTIME(cudaGraphExecMemcpyNodeSetParams)(exec, node, &parameters));
+    return with_parameters(__func__, copy, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphExecMemcpyNodeSetParams)(exec, node, parameters);
     });
 }
 
 CUresult cuGraphAddMemsetNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
                               size_t count, const CUDA_MEMSET_NODE_PARAMS* set, CUcontext) {
-    return with_context(__func__, [&] {
-        if (set == nullptr) return null_argument();
-        const cudaMemsetParams parameters = set_of(*set);
-        return result_of(WORKBOOK_RUNTIME(cudaGraphAddMemsetNode)(node, graph, dependencies, count,
-                                                                  &parameters));
+    return with_parameters(__func__, set, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphAddMemsetNode)(node, graph, dependencies, count,
+                                                        parameters);
     });
 }
 
 CUresult cuGraphMemsetNodeGetParams(CUgraphNode node, CUDA_MEMSET_NODE_PARAMS* set) {
-    return with_context(__func__, [&] {
-        if (set == nullptr) return null_argument();
-        cudaMemsetParams found{};
-        const cudaError_t error = WORKBOOK_RUNTIME(cudaGraphMemsetNodeGetParams)(node, &found);
-        if (error == cudaSuccess)
-            *set = {reinterpret_cast<CUdeviceptr>(found.dst),
-                    found.pitch,
-                    found.value,
-                    found.elementSize,
-                    found.width,
-                    found.height};
-        return result_of(error);
+    return get_parameters(__func__, set, [&](auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphMemsetNodeGetParams)(node, parameters);
     });
 }
 
 CUresult cuGraphMemsetNodeSetParams(CUgraphNode node, const CUDA_MEMSET_NODE_PARAMS* set) {
-    return with_context(__func__, [&] {
-        if (set == nullptr) return null_argument();
-        const cudaMemsetParams parameters = set_of(*set);
-        return result_of(WORKBOOK_RUNTIME(cudaGraphMemsetNodeSetParams)(node, &parameters));
+    return with_parameters(__func__, set, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphMemsetNodeSetParams)(node, parameters);
     });
 }
 
 CUresult cuGraphExecMemsetNodeSetParams(CUgraphExec exec, CUgraphNode node,
                                         const CUDA_MEMSET_NODE_PARAMS* set, CUcontext) {
-    return with_context(__func__, [&] {
-        if (set == nullptr) return null_argument();
-        const cudaMemsetParams parameters = set_of(*set);
-        return result_of(
-            WORKBOOK_RUNTIME(cudaGraphExecMemsetNodeSetParams)(exec, node, &parameters));
+    return with_parameters(__func__, set, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphExecMemsetNodeSetParams)(exec, node, parameters);
     });
 }
 
 CUresult cuGraphAddHostNode(CUgraphNode* node, CUgraph graph, const CUgraphNode* dependencies,
                             size_t count, const CUDA_HOST_NODE_PARAMS* host) {
-    return with_context(__func__, [&] {
-        if (host == nullptr) return null_argument();
-        const cudaHostNodeParams parameters = host_of(*host);
-        return result_of(
-            WORKBOOK_RUNTIME(cudaGraphAddHostNode)(node, graph, dependencies, count, &parameters));
+    return with_parameters(__func__, host, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphAddHostNode)(node, graph, dependencies, count, parameters);
     });
 }
 
 CUresult cuGraphHostNodeGetParams(CUgraphNode node, CUDA_HOST_NODE_PARAMS* host) {
-    return with_context(__func__, [&] {
-        if (host == nullptr) return null_argument();
-        cudaHostNodeParams found{};
-        const cudaError_t error = WORKBOOK_RUNTIME(cudaGraphHostNodeGetParams)(node, &found);
-        if (error == cudaSuccess) *host = {found.fn, found.userData};
-        return result_of(error);
+    return get_parameters(__func__, host, [&](auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphHostNodeGetParams)(node, parameters);
     });
 }
 
 CUresult cuGraphHostNodeSetParams(CUgraphNode node, const CUDA_HOST_NODE_PARAMS* host) {
-    return with_context(__func__, [&] {
-        if (host == nullptr) return null_argument();
-        const cudaHostNodeParams parameters = host_of(*host);
-        return result_of(WORKBOOK_RUNTIME(cudaGraphHostNodeSetParams)(node, &parameters));
+    return with_parameters(__func__, host, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphHostNodeSetParams)(node, parameters);
     });
 }
 
 CUresult cuGraphExecHostNodeSetParams(CUgraphExec exec, CUgraphNode node,
                                       const CUDA_HOST_NODE_PARAMS* host) {
-    return with_context(__func__, [&] {
-        if (host == nullptr) return null_argument();
-        const cudaHostNodeParams parameters = host_of(*host);
-        return result_of(WORKBOOK_RUNTIME(cudaGraphExecHostNodeSetParams)(exec, node, &parameters));
+    return with_parameters(__func__, host, [&](const auto* parameters) {
+        return WORKBOOK_RUNTIME(cudaGraphExecHostNodeSetParams)(exec, node, parameters);
     });
 }
 
