@@ -3,12 +3,11 @@
 
 #include "harness/harness.hpp"
 #include "harness/matrices.hpp"
+#include "harness/register_meanings.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
-#include <regex>
 #include <sstream>
 
 using namespace workbook;
@@ -312,41 +311,6 @@ class ShowsToCopies final : public RunMatcher {
     const char* kernel_;
 };
 
-// What a register of a kernel is computed from, as text: two registers with the same text hold the
-// same number, if no loop has come round between them.
-class Meanings {
-  public:
-    explicit Meanings(const Ptx& kernel) {
-        static const std::regex sets(R"(^\s*[\w.:]+\s+(%\w+),\s*(.*))");
-        for (const PtxLine& line : kernel.lines())
-            if (std::smatch parts; std::regex_search(line.text, parts, sets)) {
-                const auto [at, is_new] = of_.try_emplace(parts[1], line.text);
-                if (!is_new) at->second.clear(); // set in several places: a variable of a loop
-            }
-    }
-    std::string of(const std::string& text, int deepest = 12) const {
-        static const std::regex a_register(R"(%[a-z]+\d+)");
-        std::string meaning;
-        auto rest = text.begin();
-        for (std::sregex_iterator it(rest, text.end(), a_register), end; it != end; ++it) {
-            meaning.append(rest, (*it)[0].first);
-            rest = (*it)[0].second;
-            const auto at = of_.find(it->str());
-            const bool is_known = at != of_.end() && !at->second.empty() && deepest > 0;
-            meaning +=
-                is_known ? "(" + of(without_target(at->second), deepest - 1) + ")" : it->str();
-        }
-        return meaning.append(rest, text.end());
-    }
-
-  private:
-    static std::string without_target(const std::string& line) {
-        const auto target = line.find('%');
-        return line.substr(0, target) + line.substr(line.find(',', target));
-    }
-    std::map<std::string, std::string> of_;
-};
-
 // A box is on its way while another one is added up: two copies stand in front of the first wait,
 // or one behind the last, to be waited for when the loop comes round, or one in front of a wait for
 // another mbarrier than its own.
@@ -354,7 +318,7 @@ class LoadsAhead final : public RunMatcher {
   public:
     bool match(const Run&) const override {
         const Ptx ptx = learner_ptx().kernel("strips_kernel");
-        const Meanings meanings(ptx);
+        const RegisterMeanings meanings(ptx);
         int before = 0, behind = 0;
         bool waits = false, for_another = false;
         std::string own; // of the last copy
