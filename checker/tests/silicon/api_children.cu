@@ -145,58 +145,35 @@ void error_texts() {
     wait();
 }
 
-__global__ void deeper(int depth) {
-    note(depth);
-    if (depth >= 30) return;
-    deeper<<<1, 1>>>(depth + 1);
+// Launches itself, until it is `most` deep or the launch fails.
+__global__ void deeper(int depth, int most, bool by_tail) {
+    if (depth <= 30) note(depth);
+    answers[2] = depth;
+    if (depth >= most) return;
+    deeper<<<1, 1, 0, by_tail ? cudaStreamTailLaunch : nullptr>>>(depth + 1, most, by_tail);
     const cudaError_t left = cudaGetLastError();
     if (left != cudaSuccess) {
         answers[0] = left;
         answers[1] = depth;
     }
+}
+void tell_depth(int most, bool by_tail) {
+    clear();
+    deeper<<<1, 1>>>(0, most, by_tail);
+    wait();
+    tell_code("the last launch", 0);
+    tell_answer("made at depth", 1);
 }
 void depth() {
-    clear();
-    deeper<<<1, 1>>>(0);
-    wait();
-    tell_code("the last launch", 0);
-    tell_answer("made at depth", 1);
+    tell_depth(30, false);
     tell_notes("depths");
 }
-__global__ void much_deeper(int depth) {
-    answers[2] = depth;
-    if (depth >= 300) return;
-    much_deeper<<<1, 1>>>(depth + 1);
-    const cudaError_t left = cudaGetLastError();
-    if (left != cudaSuccess) {
-        answers[0] = left;
-        answers[1] = depth;
-    }
-}
 void depth_of_300() {
-    clear();
-    much_deeper<<<1, 1>>>(0);
-    wait();
-    tell_code("the last launch", 0);
-    tell_answer("made at depth", 1);
+    tell_depth(300, false);
     tell_answer("the deepest", 2);
 }
-__global__ void deeper_by_tail(int depth) {
-    note(depth);
-    if (depth >= 30) return;
-    deeper_by_tail<<<1, 1, 0, cudaStreamTailLaunch>>>(depth + 1);
-    const cudaError_t left = cudaGetLastError();
-    if (left != cudaSuccess) {
-        answers[0] = left;
-        answers[1] = depth;
-    }
-}
 void depth_of_tails() {
-    clear();
-    deeper_by_tail<<<1, 1>>>(0);
-    wait();
-    tell_code("the last launch", 0);
-    tell_answer("made at depth", 1);
+    tell_depth(30, true);
     tell_notes("depths");
 }
 

@@ -7,6 +7,7 @@
 #include "cli/pages/addresses.hpp"
 #include "cli/pages/markdown.hpp"
 #include "example_course.hpp"
+#include "failed_model.hpp"
 #include "temporary_folder.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -214,20 +215,10 @@ TEST_CASE("open: a solution is shown for the lesson that has passed, and no othe
 
 TEST_CASE("open: a snapshot has the words of the terminal's screen, and all messages") {
     const Course course = example_course();
-    watch::Model model;
-    model.course = &course;
-    model.lesson = 1;
+    watch::Model model = watch::failed_model_of(course);
+    model.passed.clear();
     model.has_solution = true;
-    Result result;
-    result.lesson = "03_port";
-    result.verdict = "wrong_answer";
-    result.points = 1;
-    result.max_points = 3;
-    result.device = "virtual GPU";
-    result.seed = 7;
-    result.messages = {{"adds", "wrong_answer", "element 0 is 3, not 4", "port.cu", 12},
-                       {"adds", "wrong_answer", "the \xff second", "", 0}};
-    model.result = result;
+    model.result->messages[1].text = "the \xff second";
     auto json = nlohmann::json::parse(snapshot(model, {}));
     CHECK(json["status"] == "wrong answer: 1 of 3 points (virtual GPU, seed 7)");
     CHECK(json["kind"] == "failed");

@@ -5,6 +5,7 @@
 #include "cli/watch/screen_session.hpp"
 #include "cli/watch/text.hpp"
 #include "example_course.hpp"
+#include "failed_model.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -18,23 +19,7 @@ const Course& a_course() {
     return course;
 }
 
-Model failed_model() {
-    Model model;
-    model.course = &a_course();
-    model.lesson = 1;
-    model.passed = {"02_add"};
-    Result result;
-    result.lesson = "03_port";
-    result.verdict = "wrong_answer";
-    result.points = 1;
-    result.max_points = 3;
-    result.device = "virtual GPU";
-    result.seed = 7;
-    result.messages = {{"adds", "wrong_answer", "element 0 is 3, not 4", "port.cu", 12},
-                       {"adds", "wrong_answer", "the second", "", 0}};
-    model.result = result;
-    return model;
-}
+Model failed_model() { return failed_model_of(a_course()); }
 
 std::string joined(const std::vector<std::string>& rows) {
     std::string text;

@@ -1,4 +1,5 @@
 // Lanes that go separate ways: they rejoin, and each makes progress.
+#include "kernel_text.hpp"
 #include "machine.hpp"
 
 #include "vgpu/exec/events.hpp"
@@ -9,22 +10,6 @@ using namespace vgpu::exec;
 using namespace vgpu::exec::test;
 
 namespace {
-
-// A kernel `k(u64 out)` whose %r0 is tid.x and %rd1 the address of out[tid.x].
-std::string kernel(std::string_view body) {
-    return R"(
-.visible .entry k(.param .u64 out)
-{
-    .reg .pred %p<20>;
-    .reg .b32 %r<40>;
-    .reg .b64 %rd<20>;
-    ld.param.u64 %rd0, [out];
-    mov.u32 %r0, %tid.x;
-    mul.wide.u32 %rd1, %r0, 4;
-    add.s64 %rd1, %rd0, %rd1;
-)" + std::string(body) +
-           "\n    ret;\n}\n";
-}
 
 std::vector<std::uint32_t> outputs_of(std::string_view body, std::uint32_t threads = 32) {
     TestDevice device(kernel(body));

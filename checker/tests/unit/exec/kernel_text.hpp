@@ -6,7 +6,7 @@
 
 namespace vgpu::exec::test {
 
-inline std::string kernel(std::string_view body, std::string_view before) {
+inline std::string kernel(std::string_view body, std::string_view before = "") {
     return std::string(before) + R"(
 .visible .entry k(.param .u64 out)
 {

@@ -2,6 +2,7 @@
 // checker/tests/silicon/api_graph_conditions.txt.
 #include "graph_fixture.hpp"
 
+using vgpu::runtime::test::add_conditional;
 using vgpu::runtime::test::Graphs;
 using vgpu::runtime::test::in_a_process_of_its_own;
 
@@ -52,20 +53,6 @@ const void* kernel_named(const char* name) {
                                 nullptr, 0) == cudaSuccess);
     REQUIRE(cudaLibraryGetKernel(&handle, library, name) == cudaSuccess);
     return reinterpret_cast<const void*>(handle);
-}
-
-// The only body of a new conditional node, without others before it.
-cudaGraph_t add_conditional(cudaGraph_t graph, cudaGraphConditionalHandle handle,
-                            cudaGraphConditionalNodeType type) {
-    cudaGraphNodeParams parameters = {};
-    parameters.type = cudaGraphNodeTypeConditional;
-    parameters.conditional.handle = handle;
-    parameters.conditional.type = type;
-    parameters.conditional.size = 1;
-    cudaGraphNode_t node = nullptr;
-    REQUIRE(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &parameters) == cudaSuccess);
-    REQUIRE(parameters.conditional.phGraph_out != nullptr);
-    return parameters.conditional.phGraph_out[0];
 }
 
 void add_kernel(cudaGraph_t graph, const void* function, void** arguments) {

@@ -2,6 +2,7 @@
 // with conditional nodes. What an H200 answers is in checker/tests/silicon/api_graph_extras.txt.
 #include "graph_fixture.hpp"
 
+using vgpu::runtime::test::add_conditional;
 using vgpu::runtime::test::Graphs;
 
 namespace {
@@ -30,14 +31,7 @@ cudaGraph_t conditional_store(const Graphs& graphs, void* place, unsigned value,
     REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
     REQUIRE(cudaGraphConditionalHandleCreate(&handle, graph, first, cudaGraphCondAssignDefault) ==
             cudaSuccess);
-    cudaGraphNodeParams parameters = {};
-    parameters.type = cudaGraphNodeTypeConditional;
-    parameters.conditional.handle = handle;
-    parameters.conditional.type = type;
-    parameters.conditional.size = 1;
-    cudaGraphNode_t node = nullptr;
-    REQUIRE(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &parameters) == cudaSuccess);
-    static_cast<void>(graphs.storing(parameters.conditional.phGraph_out[0], place, value));
+    static_cast<void>(graphs.storing(add_conditional(graph, handle, type), place, value));
     return graph;
 }
 

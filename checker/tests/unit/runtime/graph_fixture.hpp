@@ -1,32 +1,15 @@
-// Streams, events and memory for tests of captures and graphs, and the usual steps with them.
+// For tests of captures and graphs: the usual steps with them.
 #pragma once
 
-#include "api_fixture.hpp"
+#include "stream_fixture.hpp"
 
 #include <cstddef>
-#include <cstring>
 #include <vector>
 
 namespace vgpu::runtime::test {
 
-class Graphs : public Fixture {
+class Graphs : public Streams {
   public:
-    Graphs() { make(); }
-    // Also in a process of its own, which has a device of its own.
-    void make() {
-        REQUIRE(cudaMallocHost(reinterpret_cast<void**>(&pinned), 64) == cudaSuccess);
-        std::memset(pinned, 0, 64);
-        REQUIRE(cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking) == cudaSuccess);
-        REQUIRE(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking) == cudaSuccess);
-        REQUIRE(cudaStreamCreate(&blocking) == cudaSuccess);
-        REQUIRE(cudaEventCreate(&event) == cudaSuccess);
-        REQUIRE(cudaEventCreate(&later) == cudaSuccess);
-    }
-
-    cudaError_t store_in(cudaStream_t stream, void* place, unsigned value) const {
-        void* arguments[] = {&place, &value};
-        return cudaLaunchKernel(function, 1, 1, arguments, 0, stream);
-    }
     void begin(cudaStream_t stream,
                cudaStreamCaptureMode mode = cudaStreamCaptureModeGlobal) const {
         REQUIRE(cudaStreamBeginCapture(stream, mode) == cudaSuccess);
@@ -74,11 +57,20 @@ class Graphs : public Fixture {
                 cudaSuccess);
         return node;
     }
-
-    const void* function = kernel("store");
-    unsigned* pinned = nullptr;
-    cudaStream_t first = nullptr, second = nullptr, blocking = nullptr;
-    cudaEvent_t event = nullptr, later = nullptr;
 };
+
+// The only body of a new conditional node, without others before it.
+inline cudaGraph_t add_conditional(cudaGraph_t graph, cudaGraphConditionalHandle handle,
+                                   cudaGraphConditionalNodeType type) {
+    cudaGraphNodeParams parameters = {};
+    parameters.type = cudaGraphNodeTypeConditional;
+    parameters.conditional.handle = handle;
+    parameters.conditional.type = type;
+    parameters.conditional.size = 1;
+    cudaGraphNode_t node = nullptr;
+    REQUIRE(cudaGraphAddNode(&node, graph, nullptr, nullptr, 0, &parameters) == cudaSuccess);
+    REQUIRE(parameters.conditional.phGraph_out != nullptr);
+    return parameters.conditional.phGraph_out[0];
+}
 
 } // namespace vgpu::runtime::test

@@ -1,45 +1,24 @@
 // What a program sees of the order of work: nothing before it waited, then what streams and events
 // say.
-#include "api_fixture.hpp"
+#include "stream_fixture.hpp"
 
 #include <catch2/matchers/catch_matchers_string.hpp>
 
-#include <cstring>
-
 using Catch::Matchers::ContainsSubstring;
-using vgpu::runtime::test::Fixture;
 using vgpu::runtime::test::in_a_process_of_its_own;
 
 namespace {
 
-class Streams : public Fixture {
+class Streams : public vgpu::runtime::test::Streams {
   public:
-    Streams() { make(); }
-    // Also in a process of its own, which has a device of its own.
-    void make() {
-        REQUIRE(cudaMallocHost(reinterpret_cast<void**>(&pinned), 64) == cudaSuccess);
-        std::memset(pinned, 0, 64);
-        REQUIRE(cudaStreamCreateWithFlags(&first, cudaStreamNonBlocking) == cudaSuccess);
-        REQUIRE(cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking) == cudaSuccess);
-        REQUIRE(cudaStreamCreate(&blocking) == cudaSuccess);
-        REQUIRE(cudaEventCreate(&event) == cudaSuccess);
-        REQUIRE(cudaEventCreate(&later) == cudaSuccess);
-    }
-
-    void store_in(cudaStream_t stream, void* place, unsigned value) {
-        void* arguments[] = {&place, &value};
-        REQUIRE(cudaLaunchKernel(function, 1, 1, arguments, 0, stream) == cudaSuccess);
+    void store_in(cudaStream_t stream, void* place, unsigned value) const {
+        REQUIRE(vgpu::runtime::test::Streams::store_in(stream, place, value) == cudaSuccess);
     }
     static unsigned value_of(void* device) {
         unsigned value = 0;
         REQUIRE(cudaMemcpy(&value, device, 4, cudaMemcpyDeviceToHost) == cudaSuccess);
         return value;
     }
-
-    const void* function = kernel("store");
-    unsigned* pinned = nullptr;
-    cudaStream_t first = nullptr, second = nullptr, blocking = nullptr;
-    cudaEvent_t event = nullptr, later = nullptr;
 };
 
 nlohmann::json only(const nlohmann::json& trace, const char* type) {

@@ -2,7 +2,6 @@
 // do.
 #include "virtual_memory.hpp"
 
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -202,24 +201,17 @@ void mistakes() {
 } // namespace
 
 int main(int arguments, char** text) {
-    if (arguments < 2) return 2;
-    static constexpr struct {
-        const char* name;
-        void (*run)();
-    } cases[] = {{"everyday", everyday},
-                 {"unwritten", unwritten},
-                 {"race", race},
-                 {"race_of_loads", race_of_loads},
-                 {"race_of_streams", race_of_streams},
-                 {"without_access", without_access},
-                 {"nothing_mapped", nothing_mapped},
-                 {"unmapped", unmapped},
-                 {"given_back", given_back},
-                 {"behind_the_end", behind_the_end},
-                 {"two_devices", two_devices},
-                 {"mistakes", mistakes}};
-    for (const auto& each : cases)
-        if (std::strcmp(each.name, text[1]) == 0) each.run();
-    std::puts("done");
-    return 0;
+    return run_case({{"everyday", everyday},
+                     {"unwritten", unwritten},
+                     {"race", race},
+                     {"race_of_loads", race_of_loads},
+                     {"race_of_streams", race_of_streams},
+                     {"without_access", without_access},
+                     {"nothing_mapped", nothing_mapped},
+                     {"unmapped", unmapped},
+                     {"given_back", given_back},
+                     {"behind_the_end", behind_the_end},
+                     {"two_devices", two_devices},
+                     {"mistakes", mistakes}},
+                    arguments, text);
 }

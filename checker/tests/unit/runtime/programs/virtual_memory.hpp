@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <cuda.h>
 #include <cuda_runtime.h>
+#include <initializer_list>
+#include <string_view>
 
 inline constexpr std::size_t page = std::size_t{2} << 20;
 inline constexpr int words = page / sizeof(int);
@@ -75,4 +77,17 @@ inline int at(const int* place) {
     int value = 0;
     check(cudaMemcpy(&value, place, sizeof value, cudaMemcpyDefault));
     return value;
+}
+
+struct Case {
+    std::string_view name;
+    void (*run)();
+};
+// What a main of such cases does: it runs the one that its argument names.
+inline int run_case(std::initializer_list<Case> cases, int arguments, char** text) {
+    if (arguments < 2) return 2;
+    for (const Case& each : cases)
+        if (each.name == text[1]) each.run();
+    std::puts("done");
+    return 0;
 }

@@ -2,8 +2,6 @@
 // says what to do.
 #include "virtual_memory.hpp"
 
-#include <cstring>
-
 // With linkage: names of others have a number in them that changes with each build.
 __global__ void put(int* memory, int value) { *memory = value; }
 __global__ void add_to(int* memory, int value) { atomicAdd(memory, value); }
@@ -109,19 +107,12 @@ void graph() {
 } // namespace
 
 int main(int arguments, char** text) {
-    if (arguments < 2) return 2;
-    static constexpr struct {
-        const char* name;
-        void (*run)();
-    } cases[] = {{"everyday", everyday},
-                 {"store", store},
-                 {"atomic", atomic},
-                 {"child", child},
-                 {"taken_away", taken_away},
-                 {"child_of_unmapped", child_of_unmapped},
-                 {"graph", graph}};
-    for (const auto& each : cases)
-        if (std::strcmp(each.name, text[1]) == 0) each.run();
-    std::puts("done");
-    return 0;
+    return run_case({{"everyday", everyday},
+                     {"store", store},
+                     {"atomic", atomic},
+                     {"child", child},
+                     {"taken_away", taken_away},
+                     {"child_of_unmapped", child_of_unmapped},
+                     {"graph", graph}},
+                    arguments, text);
 }
