@@ -57,6 +57,34 @@ class Array {
     Element* data_ = nullptr;
 };
 
+// A stream whose work has ended when its scope does.
+struct Stream {
+    explicit Stream(unsigned flags = cudaStreamNonBlocking) {
+        SUCCEED(cudaStreamCreateWithFlags(&handle, flags));
+    }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    ~Stream() {
+        cudaStreamSynchronize(handle);
+        cudaStreamDestroy(handle);
+    }
+    operator cudaStream_t() const { return handle; }
+    cudaStream_t handle = nullptr;
+};
+// Arrays are set in the legacy stream, for which this one does not wait: the host does.
+struct StreamAfterArrays : Stream {
+    StreamAfterArrays() { SUCCEED(cudaDeviceSynchronize()); }
+};
+
+struct Event {
+    Event() { SUCCEED(cudaEventCreateWithFlags(&handle, cudaEventDisableTiming)); }
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+    ~Event() { cudaEventDestroy(handle); }
+    operator cudaEvent_t() const { return handle; }
+    cudaEvent_t handle = nullptr;
+};
+
 #ifdef __CUDACC__
 __device__ inline int thread() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 __device__ inline int lane() { return static_cast<int>(threadIdx.x % 32); }

@@ -3,15 +3,7 @@
 
 namespace graph_memory {
 
-struct Stream {
-    Stream() { SUCCEED(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking)); }
-    ~Stream() {
-        cudaStreamSynchronize(handle);
-        cudaStreamDestroy(handle);
-    }
-    operator cudaStream_t() const { return handle; }
-    cudaStream_t handle = nullptr;
-};
+using corpus::Stream;
 
 void begin(cudaStream_t stream) {
     SUCCEED(cudaDeviceSynchronize());

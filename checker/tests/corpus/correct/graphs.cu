@@ -3,21 +3,8 @@
 
 namespace graphs {
 
-struct Stream {
-    Stream() { SUCCEED(cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking)); }
-    ~Stream() {
-        cudaStreamSynchronize(handle);
-        cudaStreamDestroy(handle);
-    }
-    operator cudaStream_t() const { return handle; }
-    cudaStream_t handle = nullptr;
-};
-struct Event {
-    Event() { SUCCEED(cudaEventCreateWithFlags(&handle, cudaEventDisableTiming)); }
-    ~Event() { cudaEventDestroy(handle); }
-    operator cudaEvent_t() const { return handle; }
-    cudaEvent_t handle = nullptr;
-};
+using corpus::Stream;
+using corpus::Event;
 // Ready to launch; it takes the graph.
 struct Ready {
     explicit Ready(cudaGraph_t from) : graph(from) {

@@ -3,17 +3,7 @@
 
 namespace {
 
-struct Stream {
-    explicit Stream(unsigned flags = cudaStreamNonBlocking) {
-        SUCCEED(cudaStreamCreateWithFlags(&handle, flags));
-    }
-    ~Stream() {
-        cudaStreamSynchronize(handle);
-        cudaStreamDestroy(handle);
-    }
-    operator cudaStream_t() const { return handle; }
-    cudaStream_t handle = nullptr;
-};
+using corpus::Stream;
 
 __global__ void produce(int* out, int value) { out[thread()] = value + thread(); }
 __global__ void consume(const int* in, int* out) { out[thread()] = in[thread()] + 1; }

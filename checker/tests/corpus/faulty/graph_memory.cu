@@ -3,18 +3,7 @@
 
 namespace graph_memory {
 
-struct Stream {
-    Stream() {
-        cudaDeviceSynchronize();
-        cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking);
-    }
-    ~Stream() {
-        cudaStreamSynchronize(handle);
-        cudaStreamDestroy(handle);
-    }
-    operator cudaStream_t() const { return handle; }
-    cudaStream_t handle = nullptr;
-};
+using Stream = corpus::StreamAfterArrays;
 
 void begin(cudaStream_t stream) { cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal); }
 cudaGraphExec_t end(cudaStream_t stream) {

@@ -5,24 +5,8 @@
 
 namespace graphs {
 
-struct Stream {
-    Stream() {
-        cudaDeviceSynchronize();
-        cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking);
-    }
-    ~Stream() {
-        cudaStreamSynchronize(handle);
-        cudaStreamDestroy(handle);
-    }
-    operator cudaStream_t() const { return handle; }
-    cudaStream_t handle = nullptr;
-};
-struct Event {
-    Event() { cudaEventCreateWithFlags(&handle, cudaEventDisableTiming); }
-    ~Event() { cudaEventDestroy(handle); }
-    operator cudaEvent_t() const { return handle; }
-    cudaEvent_t handle = nullptr;
-};
+using Stream = corpus::StreamAfterArrays;
+using corpus::Event;
 
 // It takes the graph.
 void launch(cudaGraph_t graph, cudaStream_t stream) {

@@ -3,25 +3,8 @@
 
 namespace {
 
-// The arrays were set in the legacy stream, for which it does not wait: the host does.
-struct Stream {
-    Stream() {
-        cudaDeviceSynchronize();
-        cudaStreamCreateWithFlags(&handle, cudaStreamNonBlocking);
-    }
-    ~Stream() {
-        cudaStreamSynchronize(handle);
-        cudaStreamDestroy(handle);
-    }
-    operator cudaStream_t() const { return handle; }
-    cudaStream_t handle = nullptr;
-};
-struct Event {
-    Event() { cudaEventCreateWithFlags(&handle, cudaEventDisableTiming); }
-    ~Event() { cudaEventDestroy(handle); }
-    operator cudaEvent_t() const { return handle; }
-    cudaEvent_t handle = nullptr;
-};
+using Stream = corpus::StreamAfterArrays;
+using corpus::Event;
 struct Pinned {
     Pinned() { cudaMallocHost(&data, 256); }
     ~Pinned() { cudaFreeHost(data); }
