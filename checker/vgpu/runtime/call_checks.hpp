@@ -17,6 +17,14 @@ inline cudaError_t check_device(Call& call, int device) {
     return call.fail(cudaErrorInvalidDevice, fmt::format("there is no device {}", device));
 }
 
+inline cudaError_t check_pool(Call& call, cudaMemPool_t handle, PoolPointer& pool) {
+    pool = call.runtime.pools.find(handle);
+    return pool != nullptr
+               ? cudaSuccess
+               : call.fail(cudaErrorInvalidValue,
+                           fmt::format("{} was given a pool that does not exist", call.api));
+}
+
 // Whether a copy's kind is the one that its name says, or one that asks where the pointers lead.
 inline cudaError_t check_kind(Call& call, cudaMemcpyKind kind, cudaMemcpyKind natural) {
     if (kind == natural || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault)

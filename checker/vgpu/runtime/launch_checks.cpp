@@ -33,24 +33,18 @@ cudaError_t check_shape(Call& call, const LaunchRequest& request, const std::str
                          fmt::format("{} was launched with {} threads in a block; at most {} are "
                                      "possible",
                                      kernel, threads_of(block), model.max_threads_per_block));
-    const unsigned block_sides[] = {block.x, block.y, block.z};
-    const unsigned grid_sides[] = {grid.x, grid.y, grid.z};
-    for (int side = 0; side < 3; ++side) {
-        if (block_sides[side] > model.max_block[side])
-            return call.fail(
-                cudaErrorInvalidValue,
-                fmt::format("{} was launched with blocks of {} threads; at most ({}, {}, "
-                            "{}) are possible",
-                            kernel, text_of(block), model.max_block[0], model.max_block[1],
-                            model.max_block[2]));
-        if (grid_sides[side] > model.max_grid[side])
-            return call.fail(
-                cudaErrorInvalidValue,
-                fmt::format("{} was launched with a grid of {} blocks; at most ({}, {}, "
-                            "{}) are possible",
-                            kernel, text_of(grid), model.max_grid[0], model.max_grid[1],
-                            model.max_grid[2]));
-    }
+    const auto is_within = [](const dim3& given, const std::uint32_t(&most)[3]) {
+        return given.x <= most[0] && given.y <= most[1] && given.z <= most[2];
+    };
+    const auto refuse = [&](const std::string& what, const std::uint32_t(&most)[3]) {
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("{} was launched with {}; at most ({}, {}, {}) are possible",
+                                     kernel, what, most[0], most[1], most[2]));
+    };
+    if (!is_within(block, model.max_block))
+        return refuse(fmt::format("blocks of {} threads", text_of(block)), model.max_block);
+    if (!is_within(grid, model.max_grid))
+        return refuse(fmt::format("a grid of {} blocks", text_of(grid)), model.max_grid);
     return cudaSuccess;
 }
 

@@ -33,6 +33,22 @@ cudaError_t allocate_pitched(Call& call, void** pointer, size_t* pitch, std::uin
     return error;
 }
 
+// Asks about pinned memory of the host, which the program has registered or the runtime allocated.
+template <class OfRegistered, class OfAllocated>
+cudaError_t ask_pinned(Call& call, void* host_pointer, OfRegistered&& of_registered,
+                       OfAllocated&& of_allocated) {
+    const auto address = reinterpret_cast<std::uint64_t>(host_pointer);
+    const auto* registered = call.runtime.registered.find(address);
+    const Pointer pointer = classify(call, host_pointer);
+    if (registered != nullptr)
+        of_registered(*registered);
+    else if (pointer.place == Pointer::Place::both && !pointer.managed)
+        of_allocated(pointer);
+    else
+        return call.fail(cudaErrorInvalidValue, "the pointer is not one of pinned host memory");
+    return cudaSuccess;
+}
+
 } // namespace
 
 extern "C" {
@@ -92,16 +108,13 @@ cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, 
     return api_call(__func__, [&](Call& call) {
         if (device_pointer == nullptr || flags != 0)
             return call.fail(cudaErrorInvalidValue, "a null pointer for the answer, or flags");
-        const auto address = reinterpret_cast<std::uint64_t>(host_pointer);
-        const auto* registered = call.runtime.registered.find(address);
-        const Pointer pointer = classify(call, host_pointer);
-        if (registered != nullptr)
-            *device_pointer = reinterpret_cast<void*>(registered->device_address(address));
-        else if (pointer.place == Pointer::Place::both && !pointer.managed)
-            *device_pointer = host_pointer; // unified addressing: one pointer for both
-        else
-            return call.fail(cudaErrorInvalidValue, "the pointer is not one of pinned host memory");
-        return cudaSuccess;
+        return ask_pinned(
+            call, host_pointer,
+            [&](const auto& registered) {
+                const auto address = reinterpret_cast<std::uint64_t>(host_pointer);
+                *device_pointer = reinterpret_cast<void*>(registered.device_address(address));
+            },
+            [&](const Pointer&) { *device_pointer = host_pointer; }); // one pointer for both
     });
 }
 
@@ -109,17 +122,14 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* host_pointer) {
     return api_call(__func__, [&](Call& call) {
         if (flags == nullptr)
             return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
-        const auto* registered =
-            call.runtime.registered.find(reinterpret_cast<std::uint64_t>(host_pointer));
-        const Pointer pointer = classify(call, host_pointer);
         // Always mapped under unified addressing.
-        if (registered != nullptr)
-            *flags = registered->flags | cudaHostRegisterMapped;
-        else if (pointer.place == Pointer::Place::both && !pointer.managed)
-            *flags = call.runtime.owned.at(pointer.allocation->address).flags | cudaHostAllocMapped;
-        else
-            return call.fail(cudaErrorInvalidValue, "the pointer is not one of pinned host memory");
-        return cudaSuccess;
+        return ask_pinned(
+            call, host_pointer,
+            [&](const auto& registered) { *flags = registered.flags | cudaHostRegisterMapped; },
+            [&](const Pointer& pointer) {
+                const auto& owned = call.runtime.owned.at(pointer.allocation->address);
+                *flags = owned.flags | cudaHostAllocMapped;
+            });
     });
 }
 

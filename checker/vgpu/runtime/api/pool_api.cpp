@@ -1,4 +1,4 @@
-// Memory pools and memory in the order of a stream.
+// Memory pools.
 #include "vgpu/runtime/allocations.hpp"
 #include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/graph_memory.hpp"
@@ -8,14 +8,6 @@
 using namespace vgpu::runtime;
 
 namespace {
-
-cudaError_t find(Call& call, cudaMemPool_t handle, PoolPointer& pool) {
-    pool = call.runtime.pools.find(handle);
-    return pool != nullptr
-               ? cudaSuccess
-               : call.fail(cudaErrorInvalidValue,
-                           fmt::format("{} was given a pool that does not exist", call.api));
-}
 
 // The device that a location names: the only kind of place that pools can be in.
 cudaError_t find_place(Call& call, const cudaMemLocation* location, cudaMemAllocationType type,
@@ -152,85 +144,9 @@ cudaError_t set_access(Call& call, CUmemPoolHandle_st& pool, const cudaMemAccess
     return set_readers(call, pool, readers);
 }
 
-// A memory node takes the place of the allocation; its address is good for what is captured next.
-cudaError_t capture_allocation(Call& call, Capture& capture, void** pointer, std::size_t bytes,
-                               const CUmemPoolHandle_st& pool, cudaStream_t stream) {
-    if (pointer == nullptr) return null_answer(call);
-    if (bytes == 0) {
-        *pointer = nullptr;
-        return cudaSuccess;
-    }
-    std::shared_ptr<const AllocationContent> content;
-    cudaError_t error = content_of(call, {bytes, pool.device, pool.users()}, content);
-    if (error == cudaSuccess)
-        error = capture_node(call, capture, stream, cudaGraphNodeTypeMemAlloc, content);
-    if (error == cudaSuccess) *pointer = reinterpret_cast<void*>(content->address);
-    return error;
-}
-
-cudaError_t capture_free(Call& call, Capture& capture, void* pointer, cudaStream_t stream) {
-    if (pointer == nullptr) return cudaSuccess;
-    std::shared_ptr<const NodeContent> content;
-    const cudaError_t error = content_of_free(call, pointer, content);
-    return error != cudaSuccess
-               ? error
-               : capture_node(call, capture, stream, cudaGraphNodeTypeMemFree, std::move(content));
-}
-
-cudaError_t allocate_from(Call& call, void** pointer, std::size_t bytes, const PoolPointer& pool,
-                          cudaStream_t stream) {
-    Capture* capture = nullptr;
-    if (const cudaError_t error = check_stream(call, stream, capture); error != cudaSuccess)
-        return error;
-    if (capture != nullptr)
-        return capture_allocation(call, *capture, pointer, bytes, *pool, stream);
-    if (pool->most_bytes != 0 && bytes > pool->most_bytes - std::min(pool->most_bytes, pool->used))
-        return call.fail(cudaErrorMemoryAllocation,
-                         fmt::format("the pool may hold {} bytes, of which {} are used",
-                                     pool->most_bytes, pool->used));
-    const CurrentDevice on(pool->device); // the memory is of the pool's device
-    const cudaError_t error = allocate(call, pointer, bytes, MemoryKind::device, 0, pool);
-    // A place in the order of the stream; the address is good from now on.
-    if (error != cudaSuccess) return error;
-    const WorkId work = submit(call, stream, {.name = call.api, .run = nullptr});
-    if (*pointer != nullptr)
-        call.device().notify_birth({call.api, work.queue, work.number, {}},
-                                   reinterpret_cast<std::uint64_t>(*pointer), bytes);
-    return cudaSuccess;
-}
-
 } // namespace
 
 extern "C" {
-
-cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaStream_t stream) {
-    return api_call(__func__, [&](Call& call) {
-        if (const cudaError_t error = check_stream(call, stream); error != cudaSuccess)
-            return error;
-        // The pool in use on the stream's device.
-        const int device = call.runtime.streams.device_of(stream, Call::current_device());
-        return allocate_from(call, pointer, bytes, call.runtime.pools.current(device), stream);
-    });
-}
-
-cudaError_t cudaMallocFromPoolAsync(void** pointer, size_t bytes, cudaMemPool_t handle,
-                                    cudaStream_t stream) {
-    return api_call(__func__, [&](Call& call) {
-        PoolPointer pool;
-        const cudaError_t error = find(call, handle, pool);
-        return error != cudaSuccess ? error : allocate_from(call, pointer, bytes, pool, stream);
-    });
-}
-
-cudaError_t cudaFreeAsync(void* pointer, cudaStream_t stream) {
-    return api_call(__func__, [&](Call& call) {
-        Capture* capture = nullptr;
-        cudaError_t error = check_stream(call, stream, capture);
-        if (error != cudaSuccess) return error;
-        return capture != nullptr ? capture_free(call, *capture, pointer, stream)
-                                  : release(call, pointer, {.in_stream = true, .stream = stream});
-    });
-}
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* pool, int device) {
     return api_call(__func__, [&](Call& call) {
@@ -254,7 +170,7 @@ cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t handle) {
     return api_call(__func__, [&](Call& call) {
         PoolPointer pool;
         cudaError_t error = check_device(call, device);
-        if (error == cudaSuccess) error = find(call, handle, pool);
+        if (error == cudaSuccess) error = check_pool(call, handle, pool);
         if (error == cudaSuccess) call.runtime.pools.set_current(device, pool);
         return error;
     });
@@ -288,7 +204,7 @@ cudaError_t cudaMemSetMemPool(cudaMemLocation* location, cudaMemAllocationType t
         int device = 0;
         PoolPointer pool;
         cudaError_t error = find_place(call, location, type, device);
-        if (error == cudaSuccess) error = find(call, handle, pool);
+        if (error == cudaSuccess) error = check_pool(call, handle, pool);
         if (error == cudaSuccess) call.runtime.pools.set_current(device, pool);
         return error;
     });
@@ -301,7 +217,8 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t* pool, const cudaMemPoolProps* prope
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t handle) {
     return api_call(__func__, [&](Call& call) {
         PoolPointer pool;
-        if (const cudaError_t error = find(call, handle, pool); error != cudaSuccess) return error;
+        if (const cudaError_t error = check_pool(call, handle, pool); error != cudaSuccess)
+            return error;
         if (pool->standard)
             return call.fail(cudaErrorInvalidValue, "the default pool cannot be destroyed");
         call.runtime.pools.destroy(pool);
@@ -312,7 +229,7 @@ cudaError_t cudaMemPoolDestroy(cudaMemPool_t handle) {
 cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attribute, void* value) {
     return api_call(__func__, [&](Call& call) {
         PoolPointer pool;
-        const cudaError_t error = find(call, handle, pool);
+        const cudaError_t error = check_pool(call, handle, pool);
         return error != cudaSuccess ? error : get_attribute(call, *pool, attribute, value);
     });
 }
@@ -320,7 +237,7 @@ cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attrib
 cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attribute, void* value) {
     return api_call(__func__, [&](Call& call) {
         PoolPointer pool;
-        const cudaError_t error = find(call, handle, pool);
+        const cudaError_t error = check_pool(call, handle, pool);
         return error != cudaSuccess ? error : set_attribute(call, *pool, attribute, value);
     });
 }
@@ -329,7 +246,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attrib
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t handle, size_t) {
     return api_call(__func__, [&](Call& call) {
         PoolPointer pool;
-        return find(call, handle, pool);
+        return check_pool(call, handle, pool);
     });
 }
 
@@ -338,7 +255,8 @@ cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags* flags, cudaMemPool_t handle
     return api_call(__func__, [&](Call& call) {
         PoolPointer pool;
         if (flags == nullptr || location == nullptr) return null_answer(call);
-        if (const cudaError_t error = find(call, handle, pool); error != cudaSuccess) return error;
+        if (const cudaError_t error = check_pool(call, handle, pool); error != cudaSuccess)
+            return error;
         if (const cudaError_t error = check_device(call, location->id); error != cudaSuccess)
             return error;
         const bool given = (pool->readers >> location->id & 1) != 0;
@@ -352,7 +270,7 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t handle, const cudaMemAccessDesc* 
                                  size_t count) {
     return api_call(__func__, [&](Call& call) {
         PoolPointer pool;
-        const cudaError_t error = find(call, handle, pool);
+        const cudaError_t error = check_pool(call, handle, pool);
         return error != cudaSuccess ? error : set_access(call, *pool, descriptions, count);
     });
 }
@@ -362,7 +280,8 @@ cudaError_t cudaMemPoolExportToShareableHandle(void*, cudaMemPool_t handle,
                                                cudaMemAllocationHandleType, unsigned) {
     return api_call(__func__, [&](Call& call) {
         PoolPointer pool;
-        if (const cudaError_t error = find(call, handle, pool); error != cudaSuccess) return error;
+        if (const cudaError_t error = check_pool(call, handle, pool); error != cudaSuccess)
+            return error;
         return call.fail(cudaErrorInvalidValue,
                          "the pool was not made for sharing with other processes");
     });
