@@ -101,6 +101,14 @@ hide() {
     hidden="--hidden $work/hidden"
 }
 
+# An attack that is nothing but its differences from the solution, with the rest of the solution; any other as it is.
+whole_file() {
+    case $(grep -m 1 -e '^#include' -e '^// Replaces$' "$1") in
+    '// Replaces') awk -f "$here/../../compose.awk" "$1" "$course/solutions/${source_of_lesson#exercises/}" ;;
+    *) cat "$1" ;;
+    esac
+}
+
 submit_file() {
     case $(value "$1" Stage) in *slow*) [ -n "${SLOW:-}" ] || return ;; esac
     case $(value "$1" Needs) in
@@ -115,8 +123,8 @@ submit_file() {
     most=$(value "$1" Points) environment=$(value "$1" Environment)
     most=${most:-0}
     case $(value "$1" Stage) in *hidden*) hide ;; esac
+    whole_file "$1" > "$file"
     # The sandbox has none of our headers.
-    cp "$1" "$file"
     for header in forged engine double_wave; do
         sed -i -e "/^#include \"tests.*$header.hpp\"/{r $here/$header.hpp" -e 'd}' "$file"
     done
