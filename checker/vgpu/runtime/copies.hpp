@@ -45,6 +45,18 @@ struct CopyRequest {
     bool to_array = false, from_array = false; // that side was found in an array (arrays.hpp)
     bool reads_at_once = false; // the call returns when the bytes of the host's memory are read
 };
+// A copy of one row.
+inline CopyRequest plain_copy(void* destination, const void* source, std::size_t bytes,
+                              cudaMemcpyKind kind) {
+    return {destination, source, {bytes}, {bytes}, {bytes}, kind};
+}
+// The request, or a SetRequest, as an asynchronous function makes it.
+template <class Request>
+Request in_stream(cudaStream_t stream, Request request) {
+    request.asynchronous = true;
+    request.stream = stream;
+    return request;
+}
 // The copy takes its place in the stream. Whether the call then waits for it follows the CUDA
 // Runtime API manual, "API synchronization behavior": for pageable memory of the host, and for host
 // to host, it does; an asynchronous copy from pageable memory to the device takes the bytes before

@@ -48,10 +48,6 @@ cudaError_t content_of(Call& call, const cudaMemcpy3DParms* parameters, Content&
     return error != cudaSuccess ? error : content_of(call, request, content);
 }
 
-CopyRequest plain_copy(void* destination, const void* source, size_t bytes, cudaMemcpyKind kind) {
-    return {destination, source, {bytes}, {bytes}, {bytes}, kind};
-}
-
 cudaError_t content_of(Call& call, const cudaMemsetParams& parameters, Content& content) {
     const unsigned element = parameters.elementSize;
     std::uint64_t width = 0;

@@ -23,8 +23,6 @@ cudaError_t content_of(Call& call, const cudaKernelNodeParams& parameters, Conte
 // A copy of nothing has no content.
 cudaError_t content_of(Call& call, CopyRequest request, Content& content);
 cudaError_t content_of(Call& call, const cudaMemcpy3DParms* parameters, Content& content);
-// A copy of one row.
-CopyRequest plain_copy(void* destination, const void* source, size_t bytes, cudaMemcpyKind kind);
 cudaError_t content_of(Call& call, const cudaMemsetParams& parameters, Content& content);
 cudaError_t content_of(Call& call, const cudaHostNodeParams& parameters, Content& content);
 cudaError_t content_of(Call& call, cudaEvent_t event, bool records, Content& content);

@@ -1,4 +1,4 @@
-// Copies and sets, of arrays, of rows and of __device__ variables.
+// Copies and sets, of arrays, of rows and of boxes.
 #include "vgpu/runtime/array_copies.hpp"
 #include "vgpu/runtime/call_checks.hpp"
 
@@ -8,25 +8,9 @@ using namespace vgpu::runtime;
 
 namespace {
 
-CopyRequest plain(void* destination, const void* source, size_t bytes, cudaMemcpyKind kind) {
-    return {destination, source, {bytes}, {}, {}, kind};
-}
-
 CopyRequest rows(void* destination, size_t destination_pitch, const void* source,
                  size_t source_pitch, size_t width, size_t height, cudaMemcpyKind kind) {
     return {destination, source, {width, height}, {destination_pitch}, {source_pitch}, kind};
-}
-
-CopyRequest in(cudaStream_t stream, CopyRequest request) {
-    request.asynchronous = true;
-    request.stream = stream;
-    return request;
-}
-
-SetRequest in(cudaStream_t stream, SetRequest request) {
-    request.asynchronous = true;
-    request.stream = stream;
-    return request;
 }
 
 // From the corner of a box in pitched memory.
@@ -177,87 +161,8 @@ cudaError_t check_row(Call& call, const CopyRequest& request) {
                                  call.api, request.box.width));
 }
 
-// Which way a copy from or to a variable may be said to go.
 SetRequest box(const cudaPitchedPtr& memory, int value, const cudaExtent& extent) {
     return {memory.ptr, value, {extent.width, extent.height, extent.depth}, strides_of(memory)};
-}
-
-// The variable that `&symbol` on the host stands for, with its module loaded.
-cudaError_t find_symbol(Call& call, const void* symbol, Variable*& variable) {
-    variable = call.runtime.modules.find_variable(symbol);
-    if (variable == nullptr)
-        return call.fail(
-            cudaErrorInvalidSymbol,
-            fmt::format("{} was given something that is not a __device__ or __constant__ "
-                        "variable of this program: pass the variable itself, not its "
-                        "name in a string and not a pointer",
-                        call.api));
-    Outcome loaded = call.runtime.modules.load(*variable, call.device(), Call::current_device());
-    return loaded.error == cudaSuccess ? cudaSuccess : call.fail(std::move(loaded));
-}
-
-cudaError_t find_range(Call& call, const void* symbol, size_t bytes, size_t offset,
-                       void*& address) {
-    Variable* variable = nullptr;
-    if (const cudaError_t error = find_symbol(call, symbol, variable); error != cudaSuccess)
-        return error;
-    if (offset > variable->bytes || bytes > variable->bytes - offset)
-        return call.fail(
-            cudaErrorInvalidValue,
-            fmt::format("{} was asked for {} bytes at offset {} of {}, which has {} bytes",
-                        call.api, bytes, offset, variable->name, variable->bytes));
-    address = reinterpret_cast<void*>(variable->on(Call::current_device()).address + offset);
-    return cudaSuccess;
-}
-
-} // namespace
-
-cudaError_t vgpu::runtime::request_to_symbol(Call& call, const void* symbol, const void* source,
-                                             std::uint64_t bytes, std::uint64_t offset,
-                                             cudaMemcpyKind kind, CopyRequest& request) {
-    void* address = nullptr;
-    if (const cudaError_t error = check_kind(call, kind, cudaMemcpyHostToDevice);
-        error != cudaSuccess)
-        return error;
-    if (const cudaError_t error = find_range(call, symbol, bytes, offset, address);
-        error != cudaSuccess)
-        return error;
-    request = plain(address, source, bytes, kind);
-    return cudaSuccess;
-}
-
-cudaError_t vgpu::runtime::request_from_symbol(Call& call, void* destination, const void* symbol,
-                                               std::uint64_t bytes, std::uint64_t offset,
-                                               cudaMemcpyKind kind, CopyRequest& request) {
-    void* address = nullptr;
-    if (const cudaError_t error = check_kind(call, kind, cudaMemcpyDeviceToHost);
-        error != cudaSuccess)
-        return error;
-    if (const cudaError_t error = find_range(call, symbol, bytes, offset, address);
-        error != cudaSuccess)
-        return error;
-    request = plain(destination, address, bytes, kind);
-    return cudaSuccess;
-}
-
-namespace {
-
-cudaError_t copy_to_symbol(Call& call, const void* symbol, const void* source, size_t bytes,
-                           size_t offset, cudaMemcpyKind kind, std::optional<cudaStream_t> stream) {
-    CopyRequest request;
-    const cudaError_t error = request_to_symbol(call, symbol, source, bytes, offset, kind, request);
-    if (error != cudaSuccess) return error;
-    return copy(call, stream ? in(*stream, request) : request);
-}
-
-cudaError_t copy_from_symbol(Call& call, void* destination, const void* symbol, size_t bytes,
-                             size_t offset, cudaMemcpyKind kind,
-                             std::optional<cudaStream_t> stream) {
-    CopyRequest request;
-    const cudaError_t error =
-        request_from_symbol(call, destination, symbol, bytes, offset, kind, request);
-    if (error != cudaSuccess) return error;
-    return copy(call, stream ? in(*stream, request) : request);
 }
 
 } // namespace
@@ -265,14 +170,15 @@ cudaError_t copy_from_symbol(Call& call, void* destination, const void* symbol, 
 extern "C" {
 
 cudaError_t cudaMemcpy(void* destination, const void* source, size_t bytes, cudaMemcpyKind kind) {
-    return api_call(
-        __func__, [&](Call& call) { return copy(call, plain(destination, source, bytes, kind)); });
+    return api_call(__func__, [&](Call& call) {
+        return copy(call, plain_copy(destination, source, bytes, kind));
+    });
 }
 
 cudaError_t cudaMemcpyAsync(void* destination, const void* source, size_t bytes,
                             cudaMemcpyKind kind, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        return copy(call, in(stream, plain(destination, source, bytes, kind)));
+        return copy(call, in_stream(stream, plain_copy(destination, source, bytes, kind)));
     });
 }
 
@@ -293,54 +199,7 @@ cudaError_t cudaMemcpy2DAsync(void* destination, size_t destination_pitch, const
         const CopyRequest request =
             rows(destination, destination_pitch, source, source_pitch, width, height, kind);
         const cudaError_t error = check_row(call, request);
-        return error != cudaSuccess ? error : copy(call, in(stream, request));
-    });
-}
-
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* source, size_t bytes, size_t offset,
-                               cudaMemcpyKind kind) {
-    return api_call(__func__, [&](Call& call) {
-        return copy_to_symbol(call, symbol, source, bytes, offset, kind, std::nullopt);
-    });
-}
-
-cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* source, size_t bytes,
-                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
-    return api_call(__func__, [&](Call& call) {
-        return copy_to_symbol(call, symbol, source, bytes, offset, kind, stream);
-    });
-}
-
-cudaError_t cudaMemcpyFromSymbol(void* destination, const void* symbol, size_t bytes, size_t offset,
-                                 cudaMemcpyKind kind) {
-    return api_call(__func__, [&](Call& call) {
-        return copy_from_symbol(call, destination, symbol, bytes, offset, kind, std::nullopt);
-    });
-}
-
-cudaError_t cudaMemcpyFromSymbolAsync(void* destination, const void* symbol, size_t bytes,
-                                      size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
-    return api_call(__func__, [&](Call& call) {
-        return copy_from_symbol(call, destination, symbol, bytes, offset, kind, stream);
-    });
-}
-
-cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
-    return api_call(__func__, [&](Call& call) {
-        if (address == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
-        return find_range(call, symbol, 0, 0, *address);
-    });
-}
-
-cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) {
-    return api_call(__func__, [&](Call& call) {
-        if (bytes == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
-        Variable* variable = nullptr;
-        const cudaError_t error = find_symbol(call, symbol, variable);
-        if (error == cudaSuccess) *bytes = variable->bytes;
-        return error;
+        return error != cudaSuccess ? error : copy(call, in_stream(stream, request));
     });
 }
 
@@ -371,7 +230,7 @@ cudaError_t cudaMemset(void* destination, int value, size_t bytes) {
 
 cudaError_t cudaMemsetAsync(void* destination, int value, size_t bytes, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        return set(call, in(stream, SetRequest{destination, value, {bytes}, {}}));
+        return set(call, in_stream(stream, SetRequest{destination, value, {bytes}, {}}));
     });
 }
 
@@ -384,7 +243,8 @@ cudaError_t cudaMemset2D(void* destination, size_t pitch, int value, size_t widt
 cudaError_t cudaMemset2DAsync(void* destination, size_t pitch, int value, size_t width,
                               size_t height, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
-        return set(call, in(stream, SetRequest{destination, value, {width, height}, {pitch}}));
+        return set(call,
+                   in_stream(stream, SetRequest{destination, value, {width, height}, {pitch}}));
     });
 }
 
@@ -399,7 +259,8 @@ cudaError_t cudaMemset3DAsync(cudaPitchedPtr memory, int value, cudaExtent exten
                               cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {
         const cudaError_t error = check_box(call, memory, extent);
-        return error != cudaSuccess ? error : set(call, in(stream, box(memory, value, extent)));
+        return error != cudaSuccess ? error
+                                    : set(call, in_stream(stream, box(memory, value, extent)));
     });
 }
 
