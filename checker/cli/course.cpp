@@ -49,6 +49,18 @@ void refuse_moved_folder(const std::filesystem::path& build, const std::string& 
                     build.string(), configured));
 }
 
+// Names the lessons that have the word in their names, if these are few.
+UserError no_such_lesson(const Course& course, const std::string& word) {
+    constexpr std::size_t few = 5;
+    std::vector<std::string> similar;
+    for (const auto& lesson : course.lessons)
+        if (lesson.name.find(word) != std::string::npos) similar.push_back(lesson.name);
+    const std::string advice = similar.empty() || similar.size() > few
+                                   ? "All of them: ./workbook list"
+                                   : fmt::format("Did you mean: {}", fmt::join(similar, ", "));
+    return UserError(fmt::format("There is no lesson \"{}\". {}", word, advice));
+}
+
 } // namespace
 
 Course read_course(const std::filesystem::path& build) {
@@ -100,12 +112,8 @@ std::vector<const Lesson*> select_lessons(const Course& course,
                                           const std::vector<std::string>& words) {
     for (const auto& word : words) {
         if (std::ranges::none_of(course.lessons,
-                                 [&](const Lesson& lesson) { return is_named(lesson, word); })) {
-            std::vector<std::string> names;
-            for (const auto& lesson : course.lessons) names.push_back(lesson.name);
-            throw UserError(fmt::format("There is no lesson \"{}\". The lessons are: {}", word,
-                                        fmt::join(names, ", ")));
-        }
+                                 [&](const Lesson& lesson) { return is_named(lesson, word); }))
+            throw no_such_lesson(course, word);
     }
     std::vector<const Lesson*> selected;
     for (const auto& lesson : course.lessons) {

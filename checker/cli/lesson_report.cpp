@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace workbook::cli {
 namespace {
@@ -23,12 +24,25 @@ std::string place(const Message& message) {
     return message.file.ends_with("check.cpp") ? "checked in " + at : at;
 }
 
-// Not too much of it, and nothing that could repaint the terminal.
-std::string printed(const Result& result, const TextStyle& style) {
-    constexpr std::size_t most = 2000;
+std::string first_lines(const std::string& text, std::size_t most) {
+    std::size_t end = 0;
+    for (std::size_t line = 0; line < most && end < text.size(); ++line)
+        end = std::min(text.find('\n', end), text.size() - 1) + 1;
+    return text.substr(0, end);
+}
+
+// Not too much of it, and nothing that could repaint the terminal. What code printed that has
+// passed matters little: a few lines are enough, unless all is asked for.
+std::string printed(const Result& result, bool all, const TextStyle& style) {
+    constexpr std::size_t most = 2000, most_lines_of_a_pass = 10;
     std::string text = wire::without_controls(std::string_view(result.printed).substr(0, most));
+    const bool is_short = result.verdict == passed && !all;
+    const std::string few = is_short ? first_lines(text, most_lines_of_a_pass) : text;
+    const bool cut = result.printed.size() > most || few.size() < text.size();
+    text = few;
     while (text.ends_with('\n')) text.pop_back();
-    if (result.printed.size() > most) text += "\n...";
+    if (cut) text += "\n...";
+    if (cut && is_short) text += fmt::format(" ./workbook check {} --all", result.lesson);
     return indented(text, 4, style.width);
 }
 
@@ -88,7 +102,8 @@ std::string check_report(const Course& course, const std::vector<Result>& result
             text += fmt::format("  and {}: ./workbook check {} --all\n",
                                 more_messages(result.messages.size() - shown), result.lesson);
         }
-        if (!result.printed.empty()) text += "  your code printed:\n" + printed(result, style);
+        const bool all = most_messages == std::numeric_limits<std::size_t>::max();
+        if (!result.printed.empty()) text += "  your code printed:\n" + printed(result, all, style);
         for (const auto& note : result.notes) text += indented("note: " + note, 2, style.width);
         text += "  " + coloured(colour_of(result.verdict), verdict_line(result), style) + "\n";
         text += gain_report(result, style);

@@ -240,9 +240,13 @@ class Checker {
         std::vector<std::string> shown;
         for (std::sregex_iterator match(text.begin(), text.end(), row), end; match != end; ++match)
             shown.push_back((*match)[1]);
-        if (!shown.empty() && shown != wanted)
-            complain("README.md does not show {} as exercises/CMakeLists.txt has them: {}", what,
-                     fmt::join(wanted, ", "));
+        if (shown.empty() || shown == wanted) return;
+        const auto [is, belongs] = std::ranges::mismatch(shown, wanted);
+        complain(
+            "README.md does not show {} as exercises/CMakeLists.txt has them: where {} belongs, "
+            "it has {}",
+            what, belongs == wanted.end() ? "nothing" : *belongs,
+            is == shown.end() ? "nothing" : *is);
     }
 
     // A course need not have the list.

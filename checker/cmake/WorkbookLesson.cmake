@@ -78,8 +78,9 @@ function(workbook_compile_device_code target folder)
     if(host_lambda)
         set(errors 940,20011,20014)
     endif()
+    # The last call of a function would be a jump, and reports would give it the line of the function's caller.
     target_compile_options(${target} PRIVATE
-        $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--diag-error=${errors}>)
+        $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo;--diag-error=${errors};-Xcompiler=-fno-optimize-sibling-calls>)
 endfunction()
 
 # Compiles the target's device code for what the lesson needs, if it says so.

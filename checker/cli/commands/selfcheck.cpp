@@ -26,8 +26,11 @@ int check_lessons_themselves(const CommandLine& line, const Wanted& wanted) {
     if (!wanted.translated.empty()) accept_translation(course, wanted.translated);
     const auto complaints = selfcheck(course);
     for (const auto& complaint : complaints) print(complaint + "\n");
-    print(complaints.empty() ? fmt::format("{} lessons are in order\n", course.lessons.size())
-                             : fmt::format("{} things to mend\n", complaints.size()));
+    print(complaints.empty()
+              ? fmt::format("{} lessons are in order\n", course.lessons.size())
+              : fmt::format("{} to mend\n", complaints.size() == 1
+                                                ? "1 thing"
+                                                : fmt::format("{} things", complaints.size())));
     return complaints.empty() ? 0 : exit_not_passed;
 }
 

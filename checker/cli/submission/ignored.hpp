@@ -13,4 +13,8 @@ namespace workbook::cli {
 std::string ignored_files(const Course& course, const std::vector<const Lesson*>& lessons,
                           int exercises);
 
+// One of the .cu files below a submission's open folder, for people; empty if there are none. Where
+// no lesson's file is found, that may be one in the wrong place.
+std::string some_source(int exercises);
+
 } // namespace workbook::cli

@@ -147,11 +147,14 @@ Submission take_submission(const Course& course, const std::vector<const Lesson*
     Submission submission;
     for (const Lesson* lesson : lessons)
         submission.files[lesson->name] = take_file(*lesson, top, staging / (lesson->name + ".cu"));
-    if (std::ranges::all_of(submission.files, [](const auto& row) { return row.second.missing; }))
-        submission.warnings.push_back(
-            "The submission has the file of none of these lessons. If they lie deeper (an unpacked "
-            "archive is often a folder in a folder), --submission must name the folder that has "
-            "exercises/ in it.");
+    if (std::ranges::all_of(submission.files, [](const auto& row) { return row.second.missing; })) {
+        const auto other = some_source(top);
+        submission.warnings.push_back(fmt::format(
+            "The submission has the file of none of these lessons{}. If they lie deeper (an "
+            "unpacked archive is often a folder in a folder), --submission must name the folder "
+            "that has exercises/ in it.",
+            other.empty() ? "" : ", but others, such as " + other));
+    }
     for (const auto& warning : {ignored_files(course, lessons, top), warning_of_names(submission)})
         if (!warning.empty()) submission.warnings.push_back(warning);
     return submission;

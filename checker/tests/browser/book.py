@@ -23,7 +23,7 @@ from audit import SKIPPED, audit, check, exit_code, failures
 
 LESSON = "exercises/01_launch/00_hello/README.html"
 PAGES = ("index.html", LESSON, LESSON.replace(".html", ".de.html"), "README.html",
-         "exercises/01_launch/00_hello/hello.cu.html", "search.html?q=warp")
+         "exercises/01_launch/02_first_kernel/README.html", "exercises/01_launch/00_hello/hello.cu.html", "search.html?q=warp")
 
 # What a text may have of HTML. Another tag is a word in "<>" that a text has not escaped, and no reader sees it.
 TAGS = set("""a body blockquote br button code del details em footer form h1 h2 h3 h4 head header hr html img input li link main
@@ -86,6 +86,9 @@ def check_page(browser, address):
         browser.ask("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=False)
         overflow = browser.run("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         check(overflow <= 0, f"{address} is {overflow} pixels wider than a window of {width}")
+        # Their smallest words are 12 pixels high.
+        tiny = browser.run("[...document.images].filter(one => one.naturalWidth > 1.6 * one.clientWidth).map(one => one.src)")
+        check(not tiny, f"{address}: in a window of {width} pictures are too small to be read: {tiny}")
 
 
 def follow(browser, action, ends):

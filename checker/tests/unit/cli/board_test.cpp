@@ -5,7 +5,9 @@
 #include "example_course.hpp"
 
 #include <catch2/catch_test_macros.hpp>
+#include <fmt/core.h>
 
+#include <limits>
 #include <sstream>
 
 using namespace workbook::cli;
@@ -101,6 +103,21 @@ TEST_CASE("of many messages the first are shown, and how to see the rest") {
     CHECK(check_report(example_course(), results, 5).find("the last") != std::string::npos);
     const auto but_one = check_report(example_course(), results, 4);
     CHECK(but_one.find("and 1 more message: ./workbook") != std::string::npos);
+}
+
+TEST_CASE(
+    "of what code printed that has passed the first lines are shown, and how to see the rest") {
+    auto results = some_results();
+    for (int line = 0; line < 40; ++line) results[1].printed += fmt::format("line {}\n", line);
+    constexpr auto all = std::numeric_limits<std::size_t>::max();
+    CHECK(check_report(example_course(), results, 3).find("line 39\n") != std::string::npos);
+    results[1].verdict = "passed";
+    const auto few = check_report(example_course(), results, 3);
+    CHECK(few.find("    line 9\n    ... ./workbook check 03_port --all\n") != std::string::npos);
+    CHECK(few.find("line 10\n") == std::string::npos);
+    CHECK(check_report(example_course(), results, all).find("line 39\n") != std::string::npos);
+    results[1].printed = "one line"; // without an end
+    CHECK(check_report(example_course(), results, 3).find("    one line\n  ") != std::string::npos);
 }
 
 TEST_CASE("which tree is graded is said first") {

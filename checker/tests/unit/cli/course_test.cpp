@@ -30,10 +30,18 @@ TEST_CASE("the order is the course's, and no word means all") {
     CHECK(select_lessons(course, {}).size() == 3);
 }
 
-TEST_CASE("an unknown lesson is answered with the known ones") {
-    CHECK_THROWS_MATCHES(
-        select_lessons(example_course(), {"99_none"}), UserError,
-        MessageMatches(ContainsSubstring("99_none") && ContainsSubstring("02_add")));
+TEST_CASE("an unknown lesson is answered with those of a similar name, or where all are") {
+    const auto says = [](const std::string& word, const std::string& what) {
+        CHECK_THROWS_MATCHES(
+            select_lessons(example_course(), {word}), UserError,
+            MessageMatches(ContainsSubstring("no lesson \"" + word + "\". " + what)));
+    };
+    says("99_none", "All of them: ./workbook list");
+    says("por", "Did you mean: 03_port");
+    auto many = example_course();
+    many.lessons.resize(8, many.lessons[0]);
+    CHECK_THROWS_MATCHES(select_lessons(many, {"2_ad"}), UserError,
+                         MessageMatches(ContainsSubstring("All of them")));
 }
 
 TEST_CASE("a track leaves its lessons alone, in the course's order") {

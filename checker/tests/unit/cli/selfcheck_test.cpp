@@ -57,7 +57,10 @@ TEST_CASE("the course's README shows the lessons in their order, and the fast tr
     folder.write("README.md", "  [ ] 02_add   not started\n| [02_add](exercises) | how to add |\n");
     CHECK(selfcheck(fixture.course).empty());
     folder.write("README.md", "  [ ] 02_add   not started\n  [ ] 01_sub   not started\n");
-    CHECK(fixture.complains("README.md does not show the lessons"));
+    CHECK(fixture.complains("README.md does not show the lessons as exercises/CMakeLists.txt has "
+                            "them: where nothing belongs, it has 01_sub"));
+    folder.write("README.md", "  [ ] 01_sub   not started\n");
+    CHECK(fixture.complains("where 02_add belongs, it has 01_sub"));
     folder.write("README.md", "| [01_sub](exercises) | how to subtract |\n");
     CHECK(fixture.complains("README.md does not show the fast track"));
 }

@@ -157,4 +157,10 @@ TEST_CASE("a submission of which nothing can be taken is told to be none") {
     REQUIRE(warnings(".").size() == 1);
     CHECK(warnings(".")[0].find("must name the folder that has exercises/ in it") !=
           std::string::npos);
+    // A file in the wrong place is named, so that an instructor sees whose mistake that is.
+    fs::create_directories(in.file.parent_path().parent_path() / "1_one");
+    fs::rename(in.file, in.file.parent_path().parent_path() / "1_one/one.cu");
+    REQUIRE(warnings("in").size() == 1);
+    CHECK(warnings("in")[0].find("but others, such as 01_part/1_one/one.cu. ") !=
+          std::string::npos);
 }
