@@ -1,4 +1,4 @@
-// Attack: has the kernel keep memory for it: thousands of semaphores, and messages that nobody reads
+// Attack: has the kernel keep memory for it: thousands of semaphores, and messages that are never read
 // Verdict: requirement
 // Stage: run
 #include "square_port.hpp"
