@@ -4,12 +4,29 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 namespace workbook {
+namespace {
+
+// Pages, those that lie on a disk meanwhile, and the kernel's tables of them: a range that is only
+// looked at has tables and no pages. Nothing for a thread that has ended.
+std::optional<std::uint64_t> bytes_in_status(const std::string& folder) {
+    std::ifstream file(folder + "/status");
+    std::optional<std::uint64_t> bytes;
+    // By lines: a process can give itself a name of such words.
+    for (std::string line; std::getline(file, line);)
+        for (const std::string_view label : {"RssAnon:", "VmPTE:", "VmSwap:"})
+            if (line.starts_with(label))
+                bytes = bytes.value_or(0) + (std::stoull(line.substr(label.size())) << 10);
+    return bytes;
+}
+
+} // namespace
 
 int out_of_the_way(int descriptor) {
     const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
@@ -39,11 +56,12 @@ std::vector<char*> pointers_to(const std::vector<std::string>& texts) {
 }
 
 std::uint64_t own_bytes(int process) {
-    std::ifstream file("/proc/" + std::to_string(process) + "/status");
-    // By lines: a process can give itself a name of such words.
-    constexpr std::string_view label = "RssAnon:";
-    for (std::string line; std::getline(file, line);)
-        if (line.starts_with(label)) return std::stoull(line.substr(label.size())) << 10;
+    const std::string folder = "/proc/" + std::to_string(process);
+    if (const auto bytes = bytes_in_status(folder)) return *bytes;
+    // A first thread that has ended leaves its number to the program and no memory under it.
+    for (const int thread : threads_of(process))
+        if (const auto bytes = bytes_in_status(folder + "/task/" + std::to_string(thread)))
+            return *bytes;
     return 0;
 }
 

@@ -16,8 +16,8 @@ void close_all_from(unsigned first);
 // For exec: the texts, and a null pointer behind the last.
 std::vector<char*> pointers_to(const std::vector<std::string>& texts);
 
-// Memory of a process that is its own and in use, without files and what it shares; 0 if it is
-// gone.
+// Memory of a process that is its own and in use, with the kernel's tables of it, without files and
+// what it shares; 0 if it is gone.
 std::uint64_t own_bytes(int process);
 // For a process's first thread, or a thread by its path below /proc: nanoseconds in which it could
 // have run and got no processor; 0 if the kernel does not say.

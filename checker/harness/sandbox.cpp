@@ -13,6 +13,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
@@ -64,14 +65,22 @@ constexpr std::uint32_t forbidden_calls[] = {
 };
 
 // Refused as if the kernel did not have them: clone3's flags are out of a filter's sight (the C
-// library falls back to clone), io_uring makes system calls past the filter, and the rest is far
-// from what a lesson needs.
-constexpr std::uint32_t missing_calls[] = {SYS_clone3,      SYS_io_uring_setup, SYS_perf_event_open,
-                                           SYS_userfaultfd, SYS_add_key,        SYS_keyctl};
+// library falls back to clone), io_uring makes system calls past the filter, what io_setup takes is
+// limited for all processes of the computer together, and the rest is far from what a lesson needs.
+constexpr std::uint32_t missing_calls[] = {SYS_clone3,          SYS_io_uring_setup, SYS_io_setup,
+                                           SYS_perf_event_open, SYS_userfaultfd,    SYS_add_key,
+                                           SYS_keyctl};
 
 // The same where limits hold: memory of these kinds counts for no process. A GPU's driver may need
 // it.
-constexpr std::uint32_t memory_calls[] = {SYS_memfd_create, SYS_shmget};
+constexpr std::uint32_t memory_calls[] = {SYS_memfd_create, SYS_shmget, SYS_semget,
+#ifdef SYS_memfd_secret
+                                          SYS_memfd_secret,
+#endif
+                                          SYS_msgget,       SYS_mq_open};
+
+// Where limits hold, their sockets are those between processes: namespaces do not part all kinds.
+constexpr std::uint32_t socket_calls[] = {SYS_socket, SYS_socketpair};
 
 // Signals may go to the process itself only.
 constexpr std::uint32_t signal_calls[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo,
@@ -150,6 +159,14 @@ std::vector<sock_filter> write_filter(const std::array<std::uint64_t, 2>& secret
         filter.finish(SECCOMP_RET_ERRNO | EPERM);
         filter.finish(allow);
     }
+    if (limits.limit_data)
+        for (const std::uint32_t call : socket_calls) {
+            filter.skip_unless_equal(call, 4);
+            filter.load_argument(0, false);
+            filter.skip_unless_equal(AF_UNIX, 1);
+            filter.finish(allow);
+            filter.finish(SECCOMP_RET_ERRNO | EAFNOSUPPORT);
+        }
     // A clone is a thread or it is forbidden.
     filter.skip_unless_equal(SYS_clone, 4);
     filter.load_argument(0, false);

@@ -109,9 +109,11 @@ class Sorter {
         }
     }
     void add_file(const std::string& name) {
-        auto named = moodle_submission(name);
-        if (!named || named->file.empty()) named = canvas_submission(name);
-        if (!named) {
+        // Canvas first: of its names the end is the student's own, and could look like Moodle's,
+        // by which a file would not be late.
+        auto named = canvas_submission(name);
+        if (!named) named = moodle_submission(name);
+        if (!named || named->file.empty()) {
             if (name != gradescope_metadata) ignored_.push_back(name);
             return;
         }

@@ -168,3 +168,12 @@ TEST_CASE("a label as a file's name") {
     CHECK(file_name_of("../x") == "_.._x");
     CHECK(file_name_of("") == "_");
 }
+
+TEST_CASE("a file on Canvas with a name like Moodle's stays late and its student's") {
+    const TemporaryFolder folder;
+    folder.write("ada_LATE_12_34_x_9_assignsubmission_file_square_port.cu", "x");
+    const auto roster = read_roster(folder.path());
+    REQUIRE(roster.entries.size() == 1);
+    CHECK(roster.entries[0].label == "ada 12");
+    CHECK(roster.entries[0].late);
+}
