@@ -3,15 +3,17 @@
 
     checker/tests/programs/foreign.py build SOURCES FOLDER [--include DIR ...] [--jobs N]
     checker/tests/programs/foreign.py run FOLDER build/dev [NAME ...] [--seeds 0 1] [--limit SECONDS] [--jobs N] [--table FILE.tsv]
-                                          [--small]
+                                          [--small] [--arguments FILE.tsv]
 
-build: each folder below SOURCES that has a .cu file, itself or in src/, is a program, linked from all of its sources, with
-PTX for compute_90 and the shared runtime, one processor each. Headers are looked for in the folder, in its src/ and inc/,
-and in each DIR. The kernel files and headers that a program of cuda-samples finds beside it are those that its CMakeLists.txt
-names. run: each program with
+build: each folder below SOURCES that has a .cu file, itself or in src/, is a program, with PTX for compute_90 and the shared
+runtime, one processor each: built by its Makefile, if it has one that can (HeCBench), else linked from all of its sources.
+Headers are looked for in the folder, in its src/ and inc/, and in each DIR. Other folders beside it, as HeCBench's data/,
+are linked beside its copy. The kernel files and headers that a program of cuda-samples finds beside it are those that its
+CMakeLists.txt names. run: each program with
 each seed, in a copy of its folder, with the arguments of its Makefile's target "run" (HeCBench), if it has one; a second run
 goes on with what has no result yet. With --small those arguments are made for a processor: numbers above 1024 become 1024,
-and the last one, which in HeCBench is the number of repetitions unless it belongs to an option, becomes 3. The output of each run is
+and the last one, which in HeCBench is the number of repetitions unless it belongs to an option, becomes 3; a program that FILE.tsv
+names takes those that stand there (NAME, tab, arguments). The output of each run is
 FOLDER/runs/NAME.SEED.log, and the table has a line for each: NAME, seed, outcome, seconds, exit code, reports. Outcomes:
 
     silent      came to its end, and nothing was reported
@@ -69,7 +71,6 @@ def build_one(folder, name, out, includes):
     target = out / name
     if (target / "program").exists():
         return None
-    shutil.copytree(folder, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("doc"))
     of_modules = put_beside(target, includes)
     files = [str(file.relative_to(folder)) for place in (folder, folder / "src") if place.is_dir()
              for file in sorted(place.iterdir()) if file.suffix in SUFFIXES and file.name not in of_modules]
@@ -77,11 +78,20 @@ def build_one(folder, name, out, includes):
                "-gencode=arch=compute_90,code=compute_90", "--extended-lambda", "-I.", "-Isrc", "-Iinc", *(f"-I{path}" for path in includes),
                "-o", "program", *files, "-Xlinker=--as-needed", *LIBRARIES]
     attempts = [[part for part in command if part != "-rdc=true"], command]
+    if (target / "Makefile").exists():
+        attempts.insert(0, ["make", "CC=nvcc -cudart shared -lineinfo -w", "ARCH=compute_90", "program=program", "program"])
     for attempt in attempts:
         done = subprocess.run(attempt, cwd=target, capture_output=True, text=True, errors="replace")
-        if done.returncode == 0:
+        if done.returncode == 0 and (target / "program").exists():
             return None
     return (done.stderr or done.stdout).strip()
+
+
+def link_others(places, target):
+    """Links to those of the places that are no copies of programs."""
+    for place in places:
+        if place.is_dir() and not (target / place.name).exists():
+            (target / place.name).symlink_to(place.resolve())
 
 
 def build(arguments):
@@ -89,6 +99,9 @@ def build(arguments):
     names = [str(folder.relative_to(arguments.sources)).replace("/", "__") for folder in folders]
     includes = [path.resolve() for path in arguments.include]
     arguments.folder.mkdir(parents=True, exist_ok=True)
+    for folder, name in zip(folders, names):
+        shutil.copytree(folder, arguments.folder / name, dirs_exist_ok=True, ignore=shutil.ignore_patterns("doc"))
+    link_others(arguments.sources.iterdir(), arguments.folder)
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         errors = list(pool.map(lambda pair: build_one(pair[0], pair[1], arguments.folder, includes), zip(folders, names)))
     for name, error in zip(names, errors):
@@ -111,10 +124,16 @@ def outcome_of(text, code):
     return ("silent" if code == 0 else "failed"), reports
 
 
+def arguments_in(file):
+    """Of each program that the file names, its arguments."""
+    lines = file.read_text().splitlines() if file else []
+    return {name: shlex.split(words) for name, _, words in (line.partition("\t") for line in lines)}
+
+
 def arguments_of(folder, small):
     makefile = folder / "Makefile"
     found = RUN_TARGET.search(makefile.read_text(errors="replace")) if makefile.exists() else None
-    words = shlex.split(found.group(1) or "") if found else []
+    words = shlex.split((found.group(1) or "").rstrip("\\")) if found else []
     if not small:
         return words
     numbers = [index for index, word in enumerate(words) if word.isdigit()]
@@ -132,7 +151,7 @@ def run_one(job, arguments, workbook):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(arguments.folder / name, folder)
     command = [workbook, "run", "--seed", str(seed), *(["--devices", str(arguments.devices)] if arguments.devices > 1 else []),
-               "./program", *arguments_of(folder, arguments.small)]
+               "./program", *arguments.own.get(name, arguments_of(folder, arguments.small))]
     began = time.monotonic()
     with open(log, "wb") as output:
         process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=output, stderr=output,
@@ -156,6 +175,8 @@ def run_one(job, arguments, workbook):
 def run(arguments):
     workbook = arguments.build.resolve() / "bin" / "workbook"
     (arguments.folder / "runs").mkdir(exist_ok=True)
+    link_others([place for place in arguments.folder.iterdir() if place.is_symlink()], arguments.folder / "runs")
+    arguments.own = arguments_in(arguments.arguments)
     table = arguments.table or arguments.folder / "runs.tsv"
     done = {tuple(line.split("\t")[:2]) for line in table.read_text().splitlines()} if table.exists() else set()
     names = sorted(path.parent.name for path in arguments.folder.glob("*/program"))
@@ -190,8 +211,10 @@ def main():
     second.add_argument("--jobs", type=int, default=2)
     second.add_argument("--devices", type=int, default=1)
     second.add_argument("--small", action="store_true")
+    second.add_argument("--arguments", type=pathlib.Path)
     second.add_argument("--table", type=pathlib.Path)
     arguments = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it, and its children, too
     {"build": build, "run": run}[arguments.command](arguments)
 
 
