@@ -69,12 +69,16 @@ std::string name_of_misaligned(const DeviceFault& fault, const CallRecord& recor
 std::string name_of_element(const DeviceFault& fault, const CallRecord& record) {
     if (fault.kind == name_of(FaultKind::misaligned)) return name_of_misaligned(fault, record);
     // If the memory was freed, say, it is not the place that is wrong.
-    if (is_invalid(fault) && fault.offset == 0) return {};
+    const bool reaches_beyond = fault.detail.find(" and reaches ") != std::string::npos;
+    if (is_invalid(fault) && fault.offset == 0 && !reaches_beyond) return {};
     if (const ArgumentRecord* array = array_of(fault, record)) {
         const auto bytes = static_cast<std::int64_t>(array->spec.element_bytes);
         const auto offset = static_cast<std::int64_t>(fault.address - array->device_address);
-        const std::string element = element_of(array->name, offset, bytes);
+        std::string element = element_of(array->name, offset, bytes);
         if (!is_invalid(fault)) return element;
+        const auto size = static_cast<std::int64_t>(fault.size);
+        if (offset >= 0 && offset % bytes == 0 && size > bytes && size % bytes == 0)
+            element += " to " + element_of(array->name, offset + size - bytes, bytes);
         return fmt::format("{}, and {} has {}", element, array->name,
                            plural(array->spec.count * array->spec.repeats, "element", "elements"));
     }

@@ -17,8 +17,8 @@ constexpr bool is_of_toolkit(std::string_view path) {
     return path.find("/include/") != std::string_view::npos;
 }
 
-// Of frames, innermost first: the innermost that is not of a header of the toolkit; if all are, the
-// innermost. nullptr where there is none.
+// The innermost frame (they begin with it) that is not of a header of the toolkit; if all are, the
+// innermost of all. nullptr where there is none.
 template <class Frame>
 const Frame* own_frame(const std::vector<Frame>& frames) {
     for (const Frame& frame : frames)

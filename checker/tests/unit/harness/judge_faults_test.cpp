@@ -221,6 +221,16 @@ TEST_CASE("faults in an array of the checker's have its name and index") {
     call.record().trace.faults = {beyond};
     CHECK_THAT(judged(replied(), call),
                ContainsSubstring("this would be out[3], and out has 3 elements"));
+    beyond.size = 16;
+    call.record().trace.faults = {beyond};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("this would be out[3] to out[6], and out has 3 elements"));
+    beyond.address = 0x7000;
+    beyond.offset = 0;
+    beyond.detail += " and reaches 4 bytes beyond the end of the nearest allocation";
+    call.record().trace.faults = {beyond};
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("this would be out[0] to out[3], and"));
+    beyond.size = 4;
     beyond.address = 0x6ffc;
     beyond.offset = -4;
     call.record().trace.faults = {beyond};
