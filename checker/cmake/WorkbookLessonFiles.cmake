@@ -1,8 +1,8 @@
 # Looks at a lesson's folder when the build is configured: what is missing, what does not belong.
 #
-# What can never be right stops the configuration. What a student may well have done while solving
-# (a note left in the folder, a TODO comment deleted) is only a warning in the student's build and an
-# error in the build of those who write lessons (WORKBOOK_BUILD_TESTS).
+# What can never be right stops the configuration. A note that a student left in the folder is only a
+# warning in the student's build and an error in the build of those who write lessons
+# (WORKBOOK_BUILD_TESTS). A TODO comment that a student deleted is a warning in each.
 include_guard(GLOBAL)
 
 set(workbook_author_severity WARNING)
@@ -61,7 +61,8 @@ function(workbook_check_lesson_files path name pristine)
 endfunction()
 
 # A stub says what is to be done: `// TODO 1: ...`. If its hash is on record and differs, the file is a
-# student's work, who may have deleted the comment together with the task.
+# student's work, who may have deleted the comment together with the task; an author who did hears of it
+# from `workbook selfcheck`.
 function(workbook_check_stub_marks path name pristine)
     set(stub "exercises/${path}/${name}.cu")
     file(READ "${WORKBOOK_COURSE_DIR}/${stub}" text)
@@ -71,7 +72,7 @@ function(workbook_check_stub_marks path name pristine)
     file(SHA256 "${WORKBOOK_COURSE_DIR}/${stub}" now)
     set(severity FATAL_ERROR)
     if(pristine AND NOT now STREQUAL pristine)
-        set(severity ${workbook_author_severity})
+        set(severity WARNING)
     endif()
     message(${severity} "Lesson ${path}: ${stub} has no line \"// TODO 1: ...\". If this is your solution "
         "of it, that is all right; otherwise mark what is to be done, or bring the file back:\n"

@@ -25,7 +25,9 @@ static std::string advice(const DeviceFault& fault) {
         return shared ? "no value was put there before: was all of the tile filled, is the index "
                         "right?"
                       : "no value was put there before: is the index right, was all of it copied?";
-    if (fault.kind == name_of(FaultKind::warp_sync_divergence))
+    const bool in_warp = fault.kind == name_of(FaultKind::deadlock) &&
+                         fault.message.find("of the warp wait for each other") != std::string::npos;
+    if (in_warp || fault.kind == name_of(FaultKind::warp_sync_divergence))
         return "all lanes that a mask names must reach the same call of the warp's function: take "
                "it out of the condition";
     if (fault.kind == name_of(FaultKind::barrier_divergence))
@@ -51,8 +53,12 @@ std::string without_folders(std::string_view text) {
 
 std::string with_singulars(std::string text) {
     static constexpr std::string_view nouns[] = {
-        "bins", "blocks",  "bytes",   "columns", "elements", "launches", "nodes",  "pieces",
-        "rows", "samples", "sensors", "sizes",   "steps",    "threads",  "values", "warps"};
+        "allocations", "arrivals",  "batches",        "bins",    "blocks",  "bytes",   "calls",
+        "columns",     "copies",    "elements",       "entries", "floats",  "kernels", "keys",
+        "launches",    "lines",     "nodes",          "pieces",  "pixels",  "places",  "points",
+        "requests",    "rounds",    "rows",           "samples", "sectors", "sensors", "sizes",
+        "steps",       "slices",    "stretches",      "threads", "tiles",   "values",  "warps",
+        "operations",  "schedules", "multiprocessors"};
     const auto is_number = [](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '.' || c == ',' ||
                c == '-' || c == '_';
@@ -64,8 +70,12 @@ std::string with_singulars(std::string text) {
             if (text.compare(at + 2, noun.size(), noun) != 0) continue;
             if (end < text.size() && std::isalnum(static_cast<unsigned char>(text[end])) != 0)
                 continue;
-            const std::size_t cut = noun == "launches" ? 2 : 1;
-            text.erase(end - cut, cut);
+            if (noun.ends_with("ies"))
+                text.replace(end - 3, 3, "y");
+            else if (noun.ends_with("ches"))
+                text.erase(end - 2, 2);
+            else
+                text.erase(end - 1, 1);
             break;
         }
     }
@@ -78,19 +88,44 @@ std::string line_of(const SourceFrame& frame) {
                            : fmt::format("{}:{}", wire::file_name(frame.file), frame.line);
 }
 
-std::string describe(const DeviceFault& fault) {
-    auto place = [](const FaultSite& site) {
-        std::string text;
-        if (!site.frames.empty()) {
-            text = "at " + line_of(site.frames[0]);
-            if (!site.frames[0].function.empty())
-                text += " in " + name_without_parameters(site.frames[0].function);
-        } else if (!site.kernel.empty())
-            text = "in " + name_without_parameters(site.kernel);
-        for (std::size_t i = 1; i < site.frames.size(); ++i)
-            text += ", called from " + line_of(site.frames[i]);
-        return text;
+// "sync() of cooperative_groups.h": the function of the toolkit that a program's line calls.
+static std::string called_of_toolkit(const SourceFrame& frame) {
+    std::string name = name_without_parameters(frame.function);
+    std::size_t begin = 0;
+    int depth = 0; // within a template's arguments
+    for (std::size_t i = 0; i + 1 < name.size(); ++i) {
+        if (name[i] == '<') ++depth;
+        if (name[i] == '>') --depth;
+        if (depth == 0 && name.compare(i, 2, "::") == 0) begin = i + 2;
+    }
+    name.erase(0, begin);
+    name.resize(std::min(name.find('<'), name.size()));
+    return (name.empty() ? "" : name + "() of ") + std::string(wire::file_name(frame.file));
+}
+
+// Lines of the program, innermost first: what a line of it calls in headers of the toolkit is told
+// behind it. Where there are only such headers: their lines.
+static std::string place_of(const FaultSite& site) {
+    if (site.frames.empty())
+        return site.kernel.empty() ? "" : "in " + name_without_parameters(site.kernel);
+    const auto is_left_out = [own = wire::own_frame(site.frames)](const SourceFrame& frame) {
+        return wire::is_of_toolkit(frame.file) && !wire::is_of_toolkit(own->file);
     };
+    std::string text;
+    for (std::size_t i = 0; i < site.frames.size(); ++i) {
+        const SourceFrame& frame = site.frames[i];
+        if (is_left_out(frame)) continue;
+        const bool is_first = text.empty();
+        text += (is_first ? "at " : ", called from ") + line_of(frame);
+        if (is_first && !frame.function.empty())
+            text += " in " + name_without_parameters(frame.function);
+        if (i > 0 && is_left_out(site.frames[i - 1]))
+            text += ", through " + called_of_toolkit(site.frames[i - 1]);
+    }
+    return text;
+}
+
+std::string describe(const DeviceFault& fault) {
     auto who = [](const FaultSite& site) {
         return fmt::format("thread ({},{},{}) of block ({},{},{})", site.thread.x, site.thread.y,
                            site.thread.z, site.block.x, site.block.y, site.block.z);
@@ -107,10 +142,10 @@ std::string describe(const DeviceFault& fault) {
             text.erase(at, folder);
     }
     const bool in_kernel = !fault.site.kernel.empty();
-    if (const std::string at = place(fault.site); !at.empty()) text += "\n    " + at;
+    if (const std::string at = place_of(fault.site); !at.empty()) text += "\n    " + at;
     if (in_kernel) text += "\n    by " + who(fault.site);
     if (fault.other)
-        text += fmt::format("\n    and {}, by {}", place(*fault.other), who(*fault.other));
+        text += fmt::format("\n    and {}, by {}", place_of(*fault.other), who(*fault.other));
     if (!fault.detail.empty()) text += "\n    " + without_folders(fault.detail);
     if (!fault.element.empty())
         text += (wire::is_invalid_access(fault.kind) ? "\n    this would be " : "\n    this is ") +

@@ -37,14 +37,48 @@ const ArgumentRecord* array_of(const DeviceFault& fault, const CallRecord& recor
     return nullptr;
 }
 
+// "in[1], and 16 bytes at once need an address that is a multiple of 16: in[0], in[4], ... have
+// one".
+std::string name_of_misaligned(const DeviceFault& fault, const CallRecord& record) {
+    const auto size = static_cast<std::uint64_t>(fault.size);
+    const ArgumentRecord* array = array_of(fault, record);
+    if (size == 0 || (array == nullptr && fault.allocation.empty())) return {};
+    std::string text = fmt::format("byte {} of {}", fault.offset, fault.allocation);
+    std::string aligned;
+    if (array != nullptr) {
+        const std::uint64_t begin = array->device_address, bytes = array->spec.element_bytes;
+        const auto offset = static_cast<std::int64_t>(fault.address - begin);
+        text = element_of(array->name, offset, static_cast<std::int64_t>(bytes));
+        if (const std::uint64_t inside = (fault.address - begin) % bytes; inside != 0)
+            text = fmt::format("byte {} of {}", inside, text);
+        for (std::uint64_t index = 0, found = 0; index < size && found < 2; ++index) {
+            if ((begin + index * bytes) % size != 0) continue;
+            aligned += fmt::format("{}[{}], ", array->name, index);
+            ++found;
+        }
+    }
+    if (fault.address % size != 0) {
+        text += fmt::format(", and {} at once need an address that is a multiple of {}",
+                            plural(size, "byte", "bytes"), size);
+        if (!aligned.empty() && size > array->spec.element_bytes)
+            text += fmt::format(": {}... have one", aligned);
+    }
+    return text;
+}
+
 std::string name_of_element(const DeviceFault& fault, const CallRecord& record) {
+    if (fault.kind == name_of(FaultKind::misaligned)) return name_of_misaligned(fault, record);
     // If the memory was freed, say, it is not the place that is wrong.
-    if (is_invalid(fault) && fault.offset == 0) return {};
+    const bool reaches_beyond = fault.detail.find(" and reaches ") != std::string::npos;
+    if (is_invalid(fault) && fault.offset == 0 && !reaches_beyond) return {};
     if (const ArgumentRecord* array = array_of(fault, record)) {
         const auto bytes = static_cast<std::int64_t>(array->spec.element_bytes);
         const auto offset = static_cast<std::int64_t>(fault.address - array->device_address);
-        const std::string element = element_of(array->name, offset, bytes);
+        std::string element = element_of(array->name, offset, bytes);
         if (!is_invalid(fault)) return element;
+        const auto size = static_cast<std::int64_t>(fault.size);
+        if (offset >= 0 && offset % bytes == 0 && size > bytes && size % bytes == 0)
+            element += " to " + element_of(array->name, offset + size - bytes, bytes);
         return fmt::format("{}, and {} has {}", element, array->name,
                            plural(array->spec.count * array->spec.repeats, "element", "elements"));
     }

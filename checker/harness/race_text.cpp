@@ -14,14 +14,6 @@
 namespace workbook {
 namespace {
 
-// The student's own line, where a function of a header was called in it.
-const SourceFrame* own_frame(const FaultSite& site) {
-    const auto own = std::ranges::find_if(
-        site.frames, [](const SourceFrame& frame) { return !wire::is_of_toolkit(frame.file); });
-    if (own != site.frames.end()) return &*own;
-    return site.frames.empty() ? nullptr : &site.frames.front();
-}
-
 // A product of wgmma.
 bool is_product(const FaultSite& site) { return site.instruction.starts_with("wgmma."); }
 
@@ -206,8 +198,8 @@ std::optional<Race> race_in(const DeviceFault& fault) {
         return std::nullopt;
     Race race{.shown = &fault,
               .array = array_in(fault),
-              .one = own_frame(*fault.other),
-              .other = own_frame(fault.site),
+              .one = wire::own_frame(fault.other->frames),
+              .other = wire::own_frame(fault.site.frames),
               .count = fault.count};
     if (!race.one || !race.other) return std::nullopt;
     const std::string &before = fault.other->access, &after = fault.site.access;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 namespace workbook::wire {
 
@@ -14,6 +15,15 @@ constexpr std::string_view file_name(std::string_view path) {
 // not the line that a student looks for.
 constexpr bool is_of_toolkit(std::string_view path) {
     return path.find("/include/") != std::string_view::npos;
+}
+
+// The innermost frame (they begin with it) that is not of a header of the toolkit; if all are, the
+// innermost of all. nullptr where there is none.
+template <class Frame>
+const Frame* own_frame(const std::vector<Frame>& frames) {
+    for (const Frame& frame : frames)
+        if (!is_of_toolkit(frame.file)) return &frame;
+    return frames.empty() ? nullptr : &frames.front();
 }
 
 } // namespace workbook::wire

@@ -79,7 +79,7 @@ std::string spoken_bytes(std::uint64_t bytes) {
         value /= 1024;
         ++unit;
     }
-    return short_number(value) + " " + units[unit];
+    return short_number(value) + " " + (bytes == 1 ? "byte" : units[unit]);
 }
 
 std::string counted(double count, const std::string& noun, const std::string& plural) {

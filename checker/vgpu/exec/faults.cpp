@@ -201,8 +201,14 @@ Fault bad_access(const SiteContext& context, const BadAccess& access) {
     if (access.misaligned) {
         fault.kind = FaultKind::misaligned;
         fault.detail = fmt::format("Address {:#x} is misaligned", access.address);
-        if (const auto inside = global ? context.memory->find(access.address) : std::nullopt)
+        if (const auto inside = global ? context.memory->find(access.address) : std::nullopt) {
             fault.allocation = describe_allocation(context, *inside);
+            fault.offset = static_cast<std::int64_t>(access.address - inside->address);
+        } else if (access.space == ptx::Space::shared && context.kernel != nullptr) {
+            Whereabouts there = context.program->describe_shared(*context.kernel, access.address);
+            fault.allocation = std::move(there.name);
+            fault.offset = static_cast<std::int64_t>(there.offset);
+        }
         return fault;
     }
     fault.detail = fmt::format("Address {:#x} is out of bounds", access.address);

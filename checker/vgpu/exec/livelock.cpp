@@ -4,6 +4,7 @@
 #include "vgpu/exec/lane_bytes.hpp"
 #include "vgpu/exec/sites.hpp"
 #include "vgpu/exec/stuck_warps.hpp"
+#include "wire/source_files.hpp"
 
 #include <fmt/format.h>
 
@@ -192,7 +193,8 @@ std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const D
                 continue;
             }
             text += describe_poll(*poll, name);
-            if (line.line != 0) text += fmt::format(" in {}:{}", line.file, line.line);
+            if (line.line != 0)
+                text += fmt::format(" in {}:{}", workbook::wire::file_name(line.file), line.line);
         }
     }
     if (left_out != 0) text += fmt::format("; and {} more warps", left_out);

@@ -2,6 +2,7 @@
 
 #include "vgpu/exec/names.hpp"
 #include "vgpu/ptx/source_frames.hpp"
+#include "wire/source_files.hpp"
 
 #include <fmt/format.h>
 
@@ -60,18 +61,41 @@ Site CodeSites::site(const CodePlace& place, const WarpPlace& warp, int lane) co
 SourceFrame CodeSites::line(const CodePlace& place) const {
     std::vector<SourceFrame> frames;
     add_frames(place.function, place.pc, frames);
-    return frames.empty() ? SourceFrame{} : std::move(frames.front());
+    const SourceFrame* own = workbook::wire::own_frame(frames);
+    return own == nullptr ? SourceFrame{} : *own;
+}
+
+void CodeSites::add_callers(const Frame& frame, std::vector<SourceFrame>& frames) const {
+    constexpr std::size_t most_frames = 32; // a deep recursion need not be listed in full
+    for (const Frame* at = &frame; at->caller != nullptr && frames.size() < most_frames;
+         at = at->caller)
+        if (at->caller->function->program == program_.index())
+            add_frames(at->caller->function->index, at->caller->op(at->call_pc).source_pc, frames);
 }
 
 Site CodeSites::site_in(const Frame& frame, const Op& op, const WarpPlace& warp, int lane) const {
     Site result = site({this, frame.function->index, op.source_pc}, warp, lane);
-    constexpr std::size_t most_frames = 32; // a deep recursion need not be listed in full
-    for (const Frame* at = &frame; at->caller != nullptr && result.frames.size() < most_frames;
-         at = at->caller)
-        if (at->caller->function->program == program_.index())
-            add_frames(at->caller->function->index, at->caller->op(at->call_pc).source_pc,
-                       result.frames);
+    add_callers(frame, result.frames);
     return result;
+}
+
+std::string CodeSites::lines_in(const Frame& frame, const Op& op) const {
+    std::vector<SourceFrame> frames;
+    add_frames(frame.function->index, op.source_pc, frames);
+    add_callers(frame, frames);
+    std::erase_if(frames, [](const SourceFrame& at) { return at.line == 0; }); // merged code
+    const SourceFrame* last = workbook::wire::own_frame(frames);
+    if (last == nullptr) return "";
+    const auto text_of = [](const SourceFrame& at) {
+        return fmt::format("{}:{}", workbook::wire::file_name(at.file), at.line);
+    };
+    std::string text = text_of(*last);
+    for (const SourceFrame* at = last; at <= &frames.back(); ++at) {
+        if (at->file == last->file || workbook::wire::is_of_toolkit(at->file)) continue;
+        text += ", called from " + text_of(*at);
+        last = at;
+    }
+    return text;
 }
 
 Whereabouts CodeSites::describe(ptx::Space space, std::uint64_t address) const {

@@ -34,15 +34,20 @@ class CodeSites final : public SiteResolver {
         : program_(program), context_(context) {}
 
     Site site(const CodePlace& place, const WarpPlace& warp, int lane) const override;
-    SourceFrame line(const CodePlace& place) const override;
+    SourceFrame line(const CodePlace& place) const override; // not of a header of the toolkit
     Whereabouts describe(ptx::Space space, std::uint64_t address) const override;
 
     // The same with the calls that led there.
     Site site_in(const Frame& frame, const Op& op, const WarpPlace& warp, int lane) const;
+    // "tile.cu:40", and "given.hpp:14, called from tile.cu:40" where another file called that;
+    // headers of the toolkit are left out, unless there is nothing else. "" without line
+    // information.
+    std::string lines_in(const Frame& frame, const Op& op) const;
 
   private:
     void add_frames(std::uint32_t function, std::uint32_t pc,
                     std::vector<SourceFrame>& frames) const;
+    void add_callers(const Frame& frame, std::vector<SourceFrame>& frames) const;
 
     const Program& program_;
     const SiteContext& context_;

@@ -12,8 +12,8 @@ namespace vgpu::exec {
 namespace {
 
 std::string describe_place(const Machine& machine, const Frame& frame, const Op& op) {
-    const SourceFrame line = machine.sites_of(frame).line(machine.place(frame, op));
-    if (line.line != 0) return fmt::format("{}:{}", line.file, line.line);
+    if (std::string lines = machine.sites_of(frame).lines_in(frame, op); !lines.empty())
+        return lines;
     const ptx::Function& source = *frame.function->source;
     if (op.source_pc >= source.body.size()) return "the end of the function";
     return fmt::format("'{}'", to_text(source, source.body[op.source_pc]));

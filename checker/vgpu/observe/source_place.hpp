@@ -10,9 +10,7 @@ namespace vgpu::observe {
 
 // The innermost frame that is not in a header of the toolkit; nullptr without line information.
 inline const exec::SourceFrame* frame_to_show(const exec::Site& site) {
-    for (const exec::SourceFrame& frame : site.frames)
-        if (!workbook::wire::is_of_toolkit(frame.file)) return &frame;
-    return site.frames.empty() ? nullptr : &site.frames.front();
+    return workbook::wire::own_frame(site.frames);
 }
 
 // A header of Thrust, CUB or cooperative groups, wherever they are installed: what its code does

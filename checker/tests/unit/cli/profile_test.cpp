@@ -106,7 +106,7 @@ TEST_CASE("numbers are written for people") {
     CHECK(grouped(0) == "0");
     CHECK(grouped(999) == "999");
     CHECK(grouped(1'234'567) == "1,234,567");
-    CHECK(spoken_bytes(1) == "1 bytes");
+    CHECK(spoken_bytes(1) == "1 byte");
     CHECK(spoken_bytes(1536) == "1.5 KiB");
     CHECK(spoken_bytes(~0ull) == "16777216 TiB");
     CHECK(counted(1, "sector") == "1 sector");

@@ -183,6 +183,7 @@ TEST_CASE("misaligned") {
     const Fault read = fault_of(device, "read_at", buffer + 8, 16);
     CHECK(read.detail == fmt::format("Address {:#x} is misaligned", buffer + 8));
     CHECK(read.allocation == "cudaMalloc of 1600 bytes");
+    CHECK(read.offset == 8);
 }
 
 TEST_CASE("lanes in different allocations are no fault") {

@@ -163,3 +163,44 @@ $forever:
     CHECK(result.stopped);
     CHECK(result.stopped_where.starts_with("block (0,0,0), warp 0: lanes 0-31 run ("));
 }
+
+TEST_CASE("the lines of waiting threads are those of the program, not of headers that they call") {
+    constexpr std::string_view files = R"(
+.file 1 "/cuda/include/cooperative_groups.h"
+.file 2 "/home/me/tile.cu"
+.file 3 "/home/me/given.hpp"
+.func wait_for(.param .u64 flag)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<2>;
+    .reg .b64 %rd<2>;
+    ld.param.u64 %rd0, [flag];
+$wait:
+    .loc 1 90 0, function_name $name, inlined_at 3 7 0
+    ld.volatile.global.u32 %r1, [%rd0];
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 bra $wait;
+    ret;
+}
+)";
+    const Fault fault = BodyTest(R"(
+    setp.ne.u32 %p1, %r0, 0;
+    @%p1 bra $out;
+    .param .u64 flag;
+    st.param.u64 [flag], %rd0;
+    .loc 2 12 0
+    call.uni wait_for, (flag);
+$out:
+    .loc 1 91 0, function_name $name, inlined_at 2 14 0
+    bar.sync 0;
+)",
+                                 64, files)
+                            .fault();
+    INFO(fault.detail);
+    CHECK(fault.kind == FaultKind::deadlock);
+    CHECK(fault.detail.find("lane 0 runs (given.hpp:7, called from tile.cu:12)") !=
+          std::string::npos);
+    CHECK(fault.detail.find("warp 1: lanes 0-31 wait at barrier 0 (tile.cu:14)") !=
+          std::string::npos);
+    CHECK(fault.detail.find("cooperative_groups") == std::string::npos);
+}

@@ -81,7 +81,8 @@ TEST_CASE("elements in place of bytes for cudaMemset") {
 
 TEST_CASE("one of something is no plural") {
     CHECK(with_singulars("n = 1, 1 blocks of 1 threads") == "n = 1, 1 block of 1 thread");
-    CHECK(with_singulars("1 launches") == "1 launch");
+    CHECK(with_singulars("1 launches, 1 copies") == "1 launch, 1 copy");
+    CHECK(with_singulars("in[4] is 1 bytes after it") == "in[4] is 1 byte after it");
     CHECK(with_singulars("21 blocks, 0.1 bytes, 1 blockset, x1 rows") ==
           "21 blocks, 0.1 bytes, 1 blockset, x1 rows");
     CHECK(with_singulars("1 ") == "1 ");

@@ -179,6 +179,10 @@ TEST_CASE("the advice on a barrier depends on what the other lanes wait for") {
     fault.kind = "warp_sync_divergence";
     call.record().trace.faults = {fault};
     CHECK_THAT(judged(replied(), call), ContainsSubstring("all lanes that a mask names"));
+    fault.kind = "deadlock";
+    fault.message = "Deadlock: threads of the warp wait for each other";
+    call.record().trace.faults = {fault};
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("all lanes that a mask names"));
 }
 
 TEST_CASE("races of two lines are told once, with what else comes of them") {
@@ -217,6 +221,16 @@ TEST_CASE("faults in an array of the checker's have its name and index") {
     call.record().trace.faults = {beyond};
     CHECK_THAT(judged(replied(), call),
                ContainsSubstring("this would be out[3], and out has 3 elements"));
+    beyond.size = 16;
+    call.record().trace.faults = {beyond};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("this would be out[3] to out[6], and out has 3 elements"));
+    beyond.address = 0x7000;
+    beyond.offset = 0;
+    beyond.detail += " and reaches 4 bytes beyond the end of the nearest allocation";
+    call.record().trace.faults = {beyond};
+    CHECK_THAT(judged(replied(), call), ContainsSubstring("this would be out[0] to out[3], and"));
+    beyond.size = 4;
     beyond.address = 0x6ffc;
     beyond.offset = -4;
     call.record().trace.faults = {beyond};
@@ -324,6 +338,55 @@ TEST_CASE("the table of a race shows the lines of the student's file") {
                ContainsSubstring("reads   called from ") && ContainsSubstring(": bins[b] = 0;\n"));
     show_source("");
     std::remove(path.c_str());
+}
+
+TEST_CASE("a fault in a header of the toolkit is at the line that called it") {
+    CallBuilder call = ordinary();
+    DeviceFault fault = out_of_bounds();
+    fault.site.frames = {
+        {"/cuda/include/sm_20.h", 9, "__test(int)"},
+        {"/cuda/include/cuda/barrier.h", 40, "cuda::barrier<(cuda::scope)2>::wait(unsigned long)"},
+        {"/home/me/given.hpp", 7, "wait_for(int *)"},
+        {"/cuda/include/functional.h", 50, "cuda::invoke<int>(int)"},
+        {"/home/me/add.cu", 12, "add"}};
+    call.record().trace.faults = {fault};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("\n    at given.hpp:7 in wait_for, through wait() of barrier.h, "
+                                 "called from add.cu:12, through invoke() of functional.h\n"));
+    fault.site.frames.resize(2);
+    call.record().trace.faults = {fault};
+    CHECK_THAT(judged(replied(), call),
+               ContainsSubstring("\n    at sm_20.h:9 in __test, called from barrier.h:40\n"));
+}
+
+TEST_CASE("a misaligned access is told with elements that are not") {
+    CallBuilder call = ordinary();
+    call.record().arguments[1].device_address = 0x7004;
+    DeviceFault fault = out_of_bounds();
+    fault.kind = "misaligned";
+    fault.space = "global";
+    fault.allocation = "cudaMalloc of 4000 bytes";
+    fault.size = 16;
+    fault.address = 0x700c;
+    fault.offset = 8;
+    const auto told = [&] {
+        call.record().trace.faults = {fault};
+        return judged(replied(), call);
+    };
+    CHECK_THAT(told(),
+               ContainsSubstring("\n    this is out[2], and 16 bytes at once need an address "
+                                 "that is a multiple of 16: out[3], out[7], ... have one"));
+    fault.size = 4;
+    fault.address = 0x700e;
+    fault.offset = 10;
+    CHECK_THAT(told(),
+               ContainsSubstring("\n    this is byte 2 of out[2], and 4 bytes at once need an "
+                                 "address that is a multiple of 4\n"));
+    fault.space = "shared";
+    fault.allocation = "tile";
+    fault.address = 0x12;
+    fault.offset = 2;
+    CHECK_THAT(told(), ContainsSubstring("\n    this is byte 2 of tile, and 4 bytes"));
 }
 
 TEST_CASE("a place without a line is a file") {
