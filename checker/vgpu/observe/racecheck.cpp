@@ -340,8 +340,7 @@ bool Racecheck::collect(const CurrentAccess& now, CellsOfLanes& cells) {
             page->open((first & page_mask) >> shift, std::uint64_t{32} << cells.step);
             return true;
         }
-        for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1)
-            page->open_lane((event.addresses[std::countr_zero(rest)] & page_mask) >> shift);
+        page->open_lanes(cells.index);
         return true;
     }
     for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1) {
