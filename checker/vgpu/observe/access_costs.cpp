@@ -79,7 +79,7 @@ std::uint32_t sectors(const Access& access) {
     const LaneKeys keys(event.mask, event.addresses, 5);
     std::uint32_t total = 0;
     each_phase(event, [&](std::uint32_t, std::uint32_t lanes) {
-        total += access.uniform ? 1 : keys.among(lanes).distinct();
+        total += access.uniform ? 1 : keys.distinct(lanes);
     });
     return total;
 }
@@ -135,7 +135,7 @@ std::uint32_t local_sectors(const Access& access) {
     std::uint32_t total = 0;
     for (std::uint32_t first = 0; first < 32; first += 8) {
         const std::uint32_t lanes = event.mask & 0xffu << first;
-        if (lanes != 0) total += words * (access.uniform ? 1 : keys.among(lanes).distinct());
+        if (lanes != 0) total += words * (access.uniform ? 1 : keys.distinct(lanes));
     }
     return total;
 }

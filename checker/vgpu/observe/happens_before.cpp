@@ -293,6 +293,40 @@ void visit(const HappensBefore::Places& places, const PageOf& page_of, const Bod
     }
 }
 
+// The places of all lanes in the page of the first, if they have one: nearly always.
+class InOnePage {
+  public:
+    explicit InOnePage(const HappensBefore::Places& places)
+        : first_(places.addresses[std::countr_zero(places.mask)]) {
+        constexpr std::uint64_t within = (PublishedPlaces::page_bytes - 1) & ~std::uint64_t{3};
+        std::uint64_t strays = 0;
+        for (std::uint32_t lane = 0; lane < 32; ++lane) {
+            const std::uint64_t active = std::uint64_t{0} - (places.mask >> lane & 1);
+            const std::uint64_t address = (places.addresses[lane] & active) | (first_ & ~active);
+            strays |= (address ^ first_) & ~within;
+            index_[lane] = PublishedPlaces::in_page(address);
+        }
+        holds_ = strays == 0;
+    }
+    bool holds() const { return holds_; }
+    std::uint64_t first() const { return first_; } // address
+    PublicationTime newest(const PublishedPlaces::Page& page) const {
+        const PublicationTime* const times = page.data();
+        PublicationTime newest = 0;
+        for (const std::uint64_t at : index_) newest = std::max(newest, times[at]);
+        return newest;
+    }
+    void set(PublishedPlaces::Page& page, PublicationTime time) const {
+        PublicationTime* const times = page.data();
+        for (const std::uint64_t at : index_) times[at] = time;
+    }
+
+  private:
+    std::uint64_t first_;
+    std::array<std::uint64_t, 32> index_; // of lanes outside the mask: the first one's
+    bool holds_ = false;
+};
+
 } // namespace
 
 void HappensBefore::acquire(BlockState& block, std::uint32_t warp, const Places& places,
@@ -305,10 +339,21 @@ void HappensBefore::acquire(BlockState& block, std::uint32_t warp, const Places&
     const auto page_of = [&](std::uint64_t address) {
         return is_shared ? owner.places.find(address) : places_.find(address);
     };
+    const InOnePage together(places);
+    if (together.holds()) {
+        const PublishedPlaces::Page* const page = page_of(together.first());
+        const PublicationTime time = page == nullptr ? 0 : together.newest(*page);
+        if (time <= before) return learn(block, warp, newest);
+        if (!block_scope) return learn(block, warp, time);
+    }
     visit(places, page_of, [&](PublicationTime time) {
         if (time <= before || time <= newest) return;
         if (!block_scope || publishers_[time - launch_time_ - 1] == block.block) newest = time;
     });
+    learn(block, warp, newest);
+}
+
+void HappensBefore::learn(BlockState& block, std::uint32_t warp, PublicationTime newest) {
     if (newest == block.warps[warp].acquired) return;
     block.warps[warp].acquired = newest;
     ++version_;
@@ -371,14 +416,18 @@ void HappensBefore::publish(BlockState& block, std::uint32_t warp, const Places&
     const auto page_of = [&](std::uint64_t address) {
         return is_shared ? owner.places.get(address) : places_.get(address);
     };
-    visit(
-        places,
-        [&](std::uint64_t address) {
-            PublishedPlaces::Page* const page = page_of(address);
-            saturated_ |= page == nullptr;
-            return page;
-        },
-        [&](PublicationTime& there) { there = std::max(there, time); });
+    const auto page_to_write = [&](std::uint64_t address) {
+        PublishedPlaces::Page* const page = page_of(address);
+        saturated_ |= page == nullptr;
+        return page;
+    };
+    if (time == time_) // no place has a later one
+        if (const InOnePage together(places); together.holds()) {
+            if (PublishedPlaces::Page* const page = page_to_write(together.first()))
+                together.set(*page, time);
+            return;
+        }
+    visit(places, page_to_write, [&](PublicationTime& there) { there = std::max(there, time); });
 }
 
 // The segments of a block's warp that were published: those before.

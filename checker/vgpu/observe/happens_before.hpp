@@ -201,6 +201,7 @@ class HappensBefore {
     static void cover_others(BlockState& block, const WarpState& warp);
     static Segment cover(const BlockState& block, const WarpState& warp, std::size_t other,
                          std::size_t reach);
+    void learn(BlockState& block, std::uint32_t warp, PublicationTime newest);
     void add_publication(BlockState& block, std::uint32_t warp);
     void raise(Progress& progress, Segment segment);
     Levels published(const BlockPublications* by, std::uint32_t warp, PublicationTime until,

@@ -283,14 +283,17 @@ void Initcheck::global(const Access& access) {
     if (access.uniform && !access.loads()) rest &= ~rest + 1;
     while (rest != 0) { // the lanes of one region together: mostly all
         const std::uint64_t base = event.addresses[std::countr_zero(rest)] & ~(region_bytes - 1);
-        exec::AccessEvent part = event;
-        part.mask = 0;
+        std::uint32_t here = 0;
         for (std::uint32_t lane = 0; lane < 32; ++lane)
-            part.mask |= std::uint32_t{event.addresses[lane] - base < region_bytes} << lane;
-        part.mask &= rest;
-        rest &= ~part.mask;
-        if (Region* region = regions_.find(base))
-            each_lane({part, access.place, access.shape}, region->bits.words(), base);
+            here |= std::uint32_t{event.addresses[lane] - base < region_bytes} << lane;
+        here &= rest;
+        rest &= ~here;
+        Region* const region = regions_.find(base);
+        if (region == nullptr) continue;
+        if (here == event.mask) return each_lane(access, region->bits.words(), base);
+        exec::AccessEvent part = event;
+        part.mask = here;
+        each_lane({part, access.place, access.shape}, region->bits.words(), base);
     }
 }
 
@@ -314,6 +317,8 @@ void Initcheck::each_lane(const Access& access, std::uint64_t* bits, std::uint64
     const exec::AccessEvent& event = access.event;
     const std::uint64_t lane_mask = low_bits(static_cast<std::uint64_t>(event.bytes));
     const bool is_copy = access.loads() && event.copied != 0;
+    // Nothing is missing, and nothing to be entered.
+    if (access.updates() && lanes_with(event, bits, base, lane_mask, true) == event.mask) return;
     const std::uint32_t written =
         access.stores() ? event.mask : lanes_with(event, bits, base, lane_mask, is_copy);
     const std::uint32_t rest = event.mask & ~written;

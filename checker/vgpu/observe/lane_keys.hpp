@@ -53,6 +53,14 @@ std::uint32_t first_of_each(const Keys<Key>& keys, std::uint32_t mask) {
     return mask & ~bits;
 }
 
+// A bit for each key, of keys whose lower 6 bits tell them apart.
+inline std::uint64_t set_of(const Keys<std::uint32_t>& keys, std::uint32_t mask) {
+    std::uint64_t set = 0;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+        set |= std::uint64_t{mask >> lane & 1} << (keys[lane] % 64);
+    return set;
+}
+
 template <class Key>
 std::uint32_t most(const Keys<Key>& keys, std::uint32_t mask) {
     using Part = typename Vector<Key>::Part;
@@ -90,24 +98,19 @@ class LaneKeys {
         // Where the upper parts are the same, the lower ones tell the lanes apart.
         if constexpr (sizeof(Value) > 4)
             if (differences >> 32 != 0) differences = number_by_size(values, shift);
+        is_near_ = differences < 64;
         is_narrow_ = differences < 256;
         for (std::uint32_t lane = 0; lane < lanes; ++lane)
             bytes_[lane] = static_cast<std::uint8_t>(words_[lane]);
     }
 
-    // The same keys, of these lanes alone.
-    LaneKeys among(std::uint32_t mask) const {
-        LaneKeys those = *this;
-        those.mask_ = mask;
-        return those;
-    }
     // The lanes whose key no lane before them has.
-    std::uint32_t first_of_each() const {
-        return is_narrow_ ? lane_keys::first_of_each(bytes_, mask_)
-                          : lane_keys::first_of_each(words_, mask_);
-    }
-    std::uint32_t distinct() const {
-        return static_cast<std::uint32_t>(std::popcount(first_of_each()));
+    std::uint32_t first_of_each() const { return first_of_each(mask_); }
+    std::uint32_t distinct() const { return distinct(mask_); }
+    // Of these lanes alone, which are lanes of the mask.
+    std::uint32_t distinct(std::uint32_t mask) const {
+        return static_cast<std::uint32_t>(is_near_ ? std::popcount(lane_keys::set_of(words_, mask))
+                                                   : std::popcount(first_of_each(mask)));
     }
     // The most lanes that share a key; 0 if there is no lane.
     std::uint32_t most() const {
@@ -115,6 +118,10 @@ class LaneKeys {
     }
 
   private:
+    std::uint32_t first_of_each(std::uint32_t mask) const {
+        return is_narrow_ ? lane_keys::first_of_each(bytes_, mask)
+                          : lane_keys::first_of_each(words_, mask);
+    }
     // Keys that fit: a value's place among all values, in their order.
     template <class Value>
     Value number_by_size(const Value* values, unsigned shift) {
@@ -132,6 +139,7 @@ class LaneKeys {
     lane_keys::Keys<std::uint32_t> words_{};
     lane_keys::Keys<std::uint8_t> bytes_{};
     std::uint32_t mask_ = 0;
+    bool is_near_ = false; // the lower 6 bits tell the lanes apart
     bool is_narrow_ = false;
 };
 

@@ -2,6 +2,7 @@
 
 #include "vgpu/observe/access.hpp"
 
+#include <algorithm>
 #include <bit>
 
 namespace vgpu::observe {
@@ -142,6 +143,22 @@ std::uint32_t sharing(const CellsOfLanes& cells, std::uint32_t lanes) {
     for (const std::uint32_t group : groups)
         if ((group & (group - 1)) != 0 && (group & lanes) != 0) shared |= group;
     return shared;
+}
+
+std::uint32_t warps_of(const Current& now, const CellsOfLanes& cells) {
+    const Cell begin = std::max(now.floor, now.block_begin);
+    Cell warps = 0;
+    for (unsigned k = 0; k < 1u << cells.step; ++k) {
+        const Cell* const write = cells.write + k;
+        const Cell* const first = write + cells.stride;
+        const Cell* const second = first + cells.stride;
+        const auto warp_of = [begin](Cell c) { return Cell{c >= begin} << cell::warp(c); };
+        for (std::uint32_t l = 0; l < 32; ++l) {
+            const std::int64_t at = cells.index[l];
+            warps |= warp_of(write[at]) | warp_of(first[at]) | warp_of(second[at]);
+        }
+    }
+    return static_cast<std::uint32_t>(warps);
 }
 
 std::uint32_t access_together(const Current& now, const WarpOrder& order,

@@ -49,6 +49,9 @@ template <bool loads, bool is_strong>
 std::uint32_t read_scattered(const Current& now, const CellsOfLanes& cells);
 std::uint32_t write_scattered(const Current& now, const CellsOfLanes& cells);
 std::uint32_t update_scattered(const Current& now, const CellsOfLanes& cells);
+// The block's warps, a bit each, on whose order with this one it may depend what becomes of the
+// cells.
+std::uint32_t warps_of(const Current& now, const CellsOfLanes& cells);
 // Any access, as a close look at each would do it, if that is known without asking HappensBefore.
 std::uint32_t access_together(const Current& now, const WarpOrder& order,
                               const CellsOfLanes& cells);

@@ -111,7 +111,7 @@ bool make_line_speak(const Current& now, const ShadowPage& page, std::uint64_t n
     }
     if (recent != 0) return false;
     line = ShadowLine{};
-    line.step = static_cast<std::uint8_t>(step);
+    line.step = step;
     return true;
 }
 

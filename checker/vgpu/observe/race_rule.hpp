@@ -52,6 +52,7 @@ struct WarpOrder {
     // By kind and warp: cells of this block below are ordered before. Of the own warp's those of
     // the same lane are, too.
     std::array<Cell, HappensBefore::kinds * 32> levels{};
+    std::uint32_t asked = 0;  // the warps whose levels were asked for
     bool lanes_known = true;  // lanes of the own warp are ordered by their warp's level alone
     bool others_known = true; // blocks of this launch that ended before are not ordered
 };

@@ -99,8 +99,10 @@ struct ShadowLine {
     static constexpr std::uint64_t bytes = 64; // of guest memory
 
     Cell write = 0, first = 0, second = 0; // of cell 0
-    std::uint8_t step = 0;                 // log2 of the cells that a lane has; or:
-    static constexpr std::uint8_t open = 255;
+    // Log2 of the cells that a lane has, or `open`. As wide as a cell, so that a vector of lanes'
+    // lines is loaded in one go; the structure is no larger for it.
+    std::uint64_t step = 0;
+    static constexpr std::uint64_t open = 255;
     bool is_open() const { return step == open; } // the cells speak for themselves
 };
 
@@ -127,6 +129,16 @@ struct ShadowPage {
             open_line(index / ShadowLine::cells);
     }
     void open_line(std::uint64_t line) const;
+    // The same for a cell of each of 32 lanes.
+    void open_lanes(const std::array<std::int64_t, 32>& index) const {
+        std::uint64_t closed = 0; // asked for all together: mostly no line is
+        for (const std::int64_t at : index)
+            closed |=
+                lines[static_cast<std::uint64_t>(at) / ShadowLine::cells].step ^ ShadowLine::open;
+        if (closed == 0) [[likely]]
+            return;
+        for (const std::int64_t at : index) open_lane(static_cast<std::uint64_t>(at));
+    }
     // Makes the page (zero) for so many bytes of guest memory; with lines that lie elsewhere, or
     // its own.
     void create(std::uint64_t guest_bytes, unsigned cell_shift, ShadowLine* its_lines = nullptr);

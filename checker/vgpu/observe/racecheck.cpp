@@ -340,8 +340,7 @@ bool Racecheck::collect(const CurrentAccess& now, CellsOfLanes& cells) {
             page->open((first & page_mask) >> shift, std::uint64_t{32} << cells.step);
             return true;
         }
-        for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1)
-            page->open_lane((event.addresses[std::countr_zero(rest)] & page_mask) >> shift);
+        page->open_lanes(cells.index);
         return true;
     }
     for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1) {
@@ -356,14 +355,22 @@ bool Racecheck::collect(const CurrentAccess& now, CellsOfLanes& cells) {
     return true;
 }
 
-const WarpOrder& Racecheck::order_of_warp(const CurrentAccess& now) {
+// Levels are asked for where cells are met that they decide: mostly those of one warp, of up to 32.
+const WarpOrder& Racecheck::order_of_warp(const CurrentAccess& now, const CellsOfLanes& cells) {
     WarpOrder& order = epoch_.order;
-    if (std::exchange(epoch_.knows_order, true)) return order;
-    const WarpState& state = now.block.warps[now.warp];
-    order.ancient = Cell{order_.ancient()} << cell::segment_shift;
-    order.lanes_known = !state.lanes;
-    order.others_known = state.acquired == 0;
-    for (std::uint32_t warp = 0; warp < now.block.warps.size(); ++warp) {
+    if (!std::exchange(epoch_.knows_order, true)) {
+        const WarpState& state = now.block.warps[now.warp];
+        order.ancient = Cell{order_.ancient()} << cell::segment_shift;
+        order.lanes_known = !state.lanes;
+        order.others_known = state.acquired == 0;
+        order.asked = 0;
+    }
+    const std::uint32_t all = (2u << (now.block.warps.size() - 1)) - 1;
+    if (order.asked == all) return order;
+    std::uint32_t rest = warps_of(now, cells) & all & ~order.asked;
+    order.asked |= rest;
+    for (; rest != 0; rest &= rest - 1) {
+        const auto warp = static_cast<std::uint32_t>(std::countr_zero(rest));
         const auto levels = order_.levels(now.block, now.warp, warp);
         for (std::size_t kind = 0; kind < levels.size(); ++kind)
             order.levels[kind << 5 | warp] = Cell{levels[kind]} << cell::segment_shift;
@@ -388,7 +395,8 @@ std::uint32_t Racecheck::scattered(const CurrentAccess& now, std::uint32_t mask)
         cells.mask = quickly(now, cells);
         if (std::popcount(cells.mask) <= 2) return cells.mask;
     }
-    return options_.lanes_together ? access_together(now, order_of_warp(now), cells) : cells.mask;
+    return options_.lanes_together ? access_together(now, order_of_warp(now, cells), cells)
+                                   : cells.mask;
 }
 
 void Racecheck::lane(const CurrentAccess& now, std::uint32_t lane, std::uint64_t address) {
