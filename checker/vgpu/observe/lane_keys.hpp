@@ -107,7 +107,7 @@ class LaneKeys {
     // The lanes whose key no lane before them has.
     std::uint32_t first_of_each() const { return first_of_each(mask_); }
     std::uint32_t distinct() const { return distinct(mask_); }
-    // Of these lanes alone, which are lanes of the mask.
+    // Counts these lanes alone; each is a lane of the mask.
     std::uint32_t distinct(std::uint32_t mask) const {
         return static_cast<std::uint32_t>(is_near_ ? std::popcount(lane_keys::set_of(words_, mask))
                                                    : std::popcount(first_of_each(mask)));
