@@ -1,6 +1,14 @@
-// Kernels for api_fetches.cu: the forms of tex and tld4 that CUDA C++ has no function for, one
-// kernel each, which fetches at the places of an array.
+// Kernels for api_fetches.cu and api_fetch_gradients.cu: the forms of tex and tld4 that CUDA C++
+// has no function for, one kernel each, which fetches at the places of an array.
 #pragma once
+
+// ptxas makes calls of functions of the driver's from gradients of three dimensions and from
+// comparisons with gradients. A driver that lacks one of them loads no kernel of the module, so
+// they are in modules of their own: 1 those of three dimensions, 2 comparisons, 4 comparisons with
+// offsets, 8 cubes; a sum of those, or 0.
+#ifndef FETCH_GRADIENTS
+#define FETCH_GRADIENTS 0
+#endif
 
 #include <cstdint>
 #include <cuda_runtime.h>
@@ -50,29 +58,30 @@ using FetchKernel = void (*)(cudaTextureObject_t, const FetchAt*, Fetched*, int)
 #define FOUR "{%0, %1, %2, %3}"
 #define REFERENCE ", %24"
 
-#define WITH_PREDICATE(id, g, at, index, gradient)                                                 \
+#define WITH_GRADIENT(id, g, at, gradient, offset)                                                 \
+    FETCH_KERNEL(grad_##id, "tex.grad." g ".v4.f32.f32", FOUR, at, gradient)                       \
+    FETCH_KERNEL(offset_grad_##id, "tex.grad." g ".v4.f32.f32", FOUR, at, gradient offset)
+#define WITH_PREDICATE(id, g, at, index)                                                           \
     FETCH_KERNEL(plain_##id, "tex." g ".v4.f32.f32", FOUR, at, "")                                 \
-    FETCH_KERNEL(whole_##id, "tex." g ".v4.f32.s32", FOUR, index, "")                              \
-    FETCH_KERNEL(grad_##id, "tex.grad." g ".v4.f32.f32", FOUR, at, gradient)
-#define WITH_OFFSETS(id, g, at, index, gradient, offset)                                           \
+    FETCH_KERNEL(whole_##id, "tex." g ".v4.f32.s32", FOUR, index, "")
+#define WITH_OFFSETS(id, g, at, index, offset)                                                     \
     FETCH_KERNEL(offset_##id, "tex." g ".v4.f32.f32", FOUR, at, offset)                            \
     FETCH_KERNEL(offset_whole_##id, "tex." g ".v4.f32.s32", FOUR, index, offset)                   \
     FETCH_KERNEL(offset_base_##id, "tex.base." g ".v4.f32.f32", FOUR, at, offset)                  \
     FETCH_KERNEL(offset_base_whole_##id, "tex.base." g ".v4.f32.s32", FOUR, index, offset)         \
     FETCH_KERNEL(offset_level_##id, "tex.level." g ".v4.f32.f32", FOUR, at, ", %13" offset)        \
-    FETCH_KERNEL(offset_level_whole_##id, "tex.level." g ".v4.f32.s32", FOUR, index,               \
-                 ", %14" offset)                                                                   \
-    FETCH_KERNEL(offset_grad_##id, "tex.grad." g ".v4.f32.f32", FOUR, at, gradient offset)
-#define WITH_COMPARISON(id, g, at, gradient)                                                       \
+    FETCH_KERNEL(offset_level_whole_##id, "tex.level." g ".v4.f32.s32", FOUR, index, ", %14" offset)
+#define WITH_COMPARISON(id, g, at)                                                                 \
     FETCH_KERNEL(compare_##id, "tex." g ".v4.f32.f32", FOUR, at, REFERENCE)                        \
     FETCH_KERNEL(compare_base_##id, "tex.base." g ".v4.f32.f32", FOUR, at, REFERENCE)              \
-    FETCH_KERNEL(compare_level_##id, "tex.level." g ".v4.f32.f32", FOUR, at, ", %13" REFERENCE)    \
-    FETCH_KERNEL(compare_grad_##id, "tex.grad." g ".v4.f32.f32", FOUR, at, gradient REFERENCE)
-#define WITH_BOTH(id, g, at, gradient, offset)                                                     \
+    FETCH_KERNEL(compare_level_##id, "tex.level." g ".v4.f32.f32", FOUR, at, ", %13" REFERENCE)
+#define WITH_BOTH(id, g, at, offset)                                                               \
     FETCH_KERNEL(both_##id, "tex." g ".v4.f32.f32", FOUR, at, offset REFERENCE)                    \
     FETCH_KERNEL(both_base_##id, "tex.base." g ".v4.f32.f32", FOUR, at, offset REFERENCE)          \
-    FETCH_KERNEL(both_level_##id, "tex.level." g ".v4.f32.f32", FOUR, at,                          \
-                 ", %13" offset REFERENCE)                                                         \
+    FETCH_KERNEL(both_level_##id, "tex.level." g ".v4.f32.f32", FOUR, at, ", %13" offset REFERENCE)
+#define WITH_GRADIENT_COMPARED(id, g, at, gradient)                                                \
+    FETCH_KERNEL(compare_grad_##id, "tex.grad." g ".v4.f32.f32", FOUR, at, gradient REFERENCE)
+#define WITH_GRADIENT_BOTH(id, g, at, gradient, offset)                                            \
     FETCH_KERNEL(both_grad_##id, "tex.grad." g ".v4.f32.f32", FOUR, at, gradient offset REFERENCE)
 
 #define AT_LINE "%7"
@@ -93,28 +102,52 @@ using FetchKernel = void (*)(cudaTextureObject_t, const FetchAt*, Fetched*, int)
 #define OFF_2 ", {%21, %22}"
 #define OFF_3 ", {%21, %22, %23, %23}"
 
-WITH_PREDICATE(1d, "1d", AT_LINE, IN_LINE, ALONG_1)
-WITH_OFFSETS(1d, "1d", AT_LINE, IN_LINE, ALONG_1, OFF_1)
-WITH_COMPARISON(1d, "1d", AT_LINE, ALONG_1)
-WITH_BOTH(1d, "1d", AT_LINE, ALONG_1, OFF_1)
-WITH_PREDICATE(2d, "2d", AT_PLANE, IN_PLANE, ALONG_2)
-WITH_OFFSETS(2d, "2d", AT_PLANE, IN_PLANE, ALONG_2, OFF_2)
-WITH_COMPARISON(2d, "2d", AT_PLANE, ALONG_2)
-WITH_BOTH(2d, "2d", AT_PLANE, ALONG_2, OFF_2)
-WITH_PREDICATE(3d, "3d", AT_VOLUME, IN_VOLUME, ALONG_3)
-WITH_OFFSETS(3d, "3d", AT_VOLUME, IN_VOLUME, ALONG_3, OFF_3)
-WITH_PREDICATE(a1d, "a1d", AT_LINES, IN_LINES, ALONG_1)
-WITH_OFFSETS(a1d, "a1d", AT_LINES, IN_LINES, ALONG_1, OFF_1)
-WITH_COMPARISON(a1d, "a1d", AT_LINES, ALONG_1)
-WITH_BOTH(a1d, "a1d", AT_LINES, ALONG_1, OFF_1)
-WITH_PREDICATE(a2d, "a2d", AT_PLANES, IN_PLANES, ALONG_2)
-WITH_OFFSETS(a2d, "a2d", AT_PLANES, IN_PLANES, ALONG_2, OFF_2)
-WITH_COMPARISON(a2d, "a2d", AT_PLANES, ALONG_2)
-WITH_BOTH(a2d, "a2d", AT_PLANES, ALONG_2, OFF_2)
+#if FETCH_GRADIENTS & 1
+WITH_GRADIENT(3d, "3d", AT_VOLUME, ALONG_3, OFF_3)
+#endif
+#if FETCH_GRADIENTS & 2
+WITH_GRADIENT_COMPARED(1d, "1d", AT_LINE, ALONG_1)
+WITH_GRADIENT_COMPARED(2d, "2d", AT_PLANE, ALONG_2)
+WITH_GRADIENT_COMPARED(a1d, "a1d", AT_LINES, ALONG_1)
+WITH_GRADIENT_COMPARED(a2d, "a2d", AT_PLANES, ALONG_2)
+#endif
+#if FETCH_GRADIENTS & 4
+WITH_GRADIENT_BOTH(1d, "1d", AT_LINE, ALONG_1, OFF_1)
+WITH_GRADIENT_BOTH(2d, "2d", AT_PLANE, ALONG_2, OFF_2)
+WITH_GRADIENT_BOTH(a1d, "a1d", AT_LINES, ALONG_1, OFF_1)
+WITH_GRADIENT_BOTH(a2d, "a2d", AT_PLANES, ALONG_2, OFF_2)
+#endif
+#if FETCH_GRADIENTS & 8
+WITH_GRADIENT_COMPARED(cube, "cube", AT_VOLUME, ALONG_3)
+WITH_GRADIENT_COMPARED(acube, "acube", AT_CUBES, ALONG_3)
+#endif
+#if FETCH_GRADIENTS == 0
+WITH_PREDICATE(1d, "1d", AT_LINE, IN_LINE)
+WITH_OFFSETS(1d, "1d", AT_LINE, IN_LINE, OFF_1)
+WITH_GRADIENT(1d, "1d", AT_LINE, ALONG_1, OFF_1)
+WITH_COMPARISON(1d, "1d", AT_LINE)
+WITH_BOTH(1d, "1d", AT_LINE, OFF_1)
+WITH_PREDICATE(2d, "2d", AT_PLANE, IN_PLANE)
+WITH_OFFSETS(2d, "2d", AT_PLANE, IN_PLANE, OFF_2)
+WITH_GRADIENT(2d, "2d", AT_PLANE, ALONG_2, OFF_2)
+WITH_COMPARISON(2d, "2d", AT_PLANE)
+WITH_BOTH(2d, "2d", AT_PLANE, OFF_2)
+WITH_PREDICATE(3d, "3d", AT_VOLUME, IN_VOLUME)
+WITH_OFFSETS(3d, "3d", AT_VOLUME, IN_VOLUME, OFF_3)
+WITH_PREDICATE(a1d, "a1d", AT_LINES, IN_LINES)
+WITH_OFFSETS(a1d, "a1d", AT_LINES, IN_LINES, OFF_1)
+WITH_GRADIENT(a1d, "a1d", AT_LINES, ALONG_1, OFF_1)
+WITH_COMPARISON(a1d, "a1d", AT_LINES)
+WITH_BOTH(a1d, "a1d", AT_LINES, OFF_1)
+WITH_PREDICATE(a2d, "a2d", AT_PLANES, IN_PLANES)
+WITH_OFFSETS(a2d, "a2d", AT_PLANES, IN_PLANES, OFF_2)
+WITH_GRADIENT(a2d, "a2d", AT_PLANES, ALONG_2, OFF_2)
+WITH_COMPARISON(a2d, "a2d", AT_PLANES)
+WITH_BOTH(a2d, "a2d", AT_PLANES, OFF_2)
 FETCH_KERNEL(plain_cube, "tex.cube.v4.f32.f32", FOUR, AT_VOLUME, "")
-WITH_COMPARISON(cube, "cube", AT_VOLUME, ALONG_3)
+WITH_COMPARISON(cube, "cube", AT_VOLUME)
 FETCH_KERNEL(plain_acube, "tex.acube.v4.f32.f32", FOUR, AT_CUBES, "")
-WITH_COMPARISON(acube, "acube", AT_CUBES, ALONG_3)
+WITH_COMPARISON(acube, "acube", AT_CUBES)
 
 #define GATHERS(id, g, at)                                                                         \
     FETCH_KERNEL(gather_r_##id, "tld4.r." g ".v4.f32.f32", FOUR, at, "")                           \
@@ -164,8 +197,4 @@ FETCH_KERNEL(fixed_100, "tex.2d.v4.f32.s32", FOUR, IN_PLANE, ", {100, 16}")
 FETCH_KERNEL(fixed_gather_3, "tld4.r.2d.v4.f32.f32", FOUR, AT_PLANE, ", {3, -5}")
 FETCH_KERNEL(fixed_gather_40, "tld4.r.2d.v4.f32.f32", FOUR, AT_PLANE, ", {40, -33}")
 FETCH_KERNEL(fixed_gather_8, "tld4.r.2d.v4.f32.f32", FOUR, AT_PLANE, ", {8, -9}")
-
-struct FetchForm {
-    const char* name;
-    FetchKernel kernel;
-};
+#endif

@@ -1,34 +1,11 @@
 // What a GPU gives for the forms of tex, tld4, txq and suq that CUDA C++ has no function for:
-// offsets, comparison of depths, predicates of residency, halves, all queries. The answers of a
-// real GPU are in api_fetches.txt; the virtual GPU must give the same.
-#include "api_fetch_queries.hpp"
+// offsets, comparison of depths, predicates of residency, halves. The answers of a real GPU are in
+// api_fetches.txt; the virtual GPU must give the same. Gradients that the driver has functions for
+// are asked in api_fetch_gradients.cu, queries in api_fetch_queries.cu.
+#include "api_fetch_ask.hpp"
 
 namespace {
 
-void ask(const char* name, FetchKernel kernel, const Asked& texture,
-         const std::vector<FetchAt>& places) {
-    const int count = static_cast<int>(places.size());
-    FetchAt* from = nullptr;
-    Fetched* to = nullptr;
-    cudaMalloc(&from, places.size() * sizeof(FetchAt));
-    cudaMalloc(&to, places.size() * sizeof(Fetched));
-    cudaMemcpy(from, places.data(), places.size() * sizeof(FetchAt), cudaMemcpyHostToDevice);
-    kernel<<<1, 64>>>(texture.object, from, to, count);
-    std::vector<Fetched> values(places.size());
-    const cudaError_t error =
-        cudaMemcpy(values.data(), to, places.size() * sizeof(Fetched), cudaMemcpyDeviceToHost);
-    if (error != cudaSuccess) {
-        std::printf("%s %s: %s\n", name, texture.name, cudaGetErrorName(error));
-    } else {
-        for (const Fetched& is : values)
-            std::printf("%s %s: %08x %08x %08x %08x %d\n", name, texture.name, is.value[0],
-                        is.value[1], is.value[2], is.value[3], is.is_resident);
-    }
-    cudaFree(from);
-    cudaFree(to);
-}
-
-#define ASK(kernel) ask(#kernel, kernel, texture, places_in(texture, 4))
 #define ASK_PLAIN(id)                                                                              \
     ASK(plain_##id);                                                                               \
     ASK(whole_##id)
@@ -39,19 +16,18 @@ void ask(const char* name, FetchKernel kernel, const Asked& texture,
     ASK(offset_base_whole_##id)
 #define ASK_LEVELS(id)                                                                             \
     ASK(offset_level_##id);                                                                        \
-    ASK(offset_level_whole_##id);                                                                  \
+    ASK(offset_level_whole_##id);
+#define ASK_GRADIENTS(id)                                                                          \
     ASK(offset_grad_##id);                                                                         \
     ASK(grad_##id)
 #define ASK_COMPARISON(id)                                                                         \
     ASK(compare_##id);                                                                             \
     ASK(compare_base_##id);                                                                        \
-    ASK(compare_level_##id);                                                                       \
-    ASK(compare_grad_##id)
+    ASK(compare_level_##id);
 #define ASK_BOTH(id)                                                                               \
     ASK(both_##id);                                                                                \
     ASK(both_base_##id);                                                                           \
-    ASK(both_level_##id);                                                                          \
-    ASK(both_grad_##id)
+    ASK(both_level_##id);
 
 // Samplers of all kinds. `shape` has levels where the coordinates are normalised.
 #define OFFSETS_OF(id, shape)                                                                      \
@@ -65,7 +41,10 @@ void ask(const char* name, FetchKernel kernel, const Asked& texture,
         }                                                                                          \
     }
 #define LEVELS_OF(id)                                                                              \
-    void ask_levels_##id(const Asked& texture) { ASK_LEVELS(id); }
+    void ask_levels_##id(const Asked& texture) {                                                   \
+        ASK_LEVELS(id);                                                                            \
+        ASK_GRADIENTS(id);                                                                         \
+    }
 #define COMPARISON_OF(id, shape)                                                                   \
     void ask_comparison_##id() {                                                                   \
         for (const Reading& how : readings) {                                                      \
@@ -76,7 +55,7 @@ void ask(const char* name, FetchKernel kernel, const Asked& texture,
     }
 LEVELS_OF(1d)
 LEVELS_OF(2d)
-LEVELS_OF(3d)
+void ask_levels_3d(const Asked& texture) { ASK_LEVELS(3d); }
 LEVELS_OF(a1d)
 LEVELS_OF(a2d)
 OFFSETS_OF(1d, line)
@@ -360,11 +339,6 @@ const Section sections[] = {
     {"references", ask_references},
     {"halves", ask_halves},
     {"linear_memory", ask_linear_memory},
-    {"queries", ask_queries},
-    {"queries_levels", ask_queries_levels},
-    {"queries_linear", ask_queries_linear},
-    {"queries_pitched", ask_queries_pitched},
-    {"queries_surfaces", ask_queries_surfaces},
 };
 
 } // namespace

@@ -1,12 +1,17 @@
-// What txq and suq say, for api_fetches.cu.
-#pragma once
+// What txq and suq say. The answers of a real GPU are in api_fetch_queries.txt.
+#define FETCH_GRADIENTS 16 // no kernel that fetches
 #include "api_fetch_textures.hpp"
+
+namespace {
 
 #define TXQ(n, query) asm volatile("txq." query ".b32 %0, [%1];" : "=r"(out[n]) : "l"(texture))
 __global__ void query_texture(cudaTextureObject_t texture, unsigned* out) {
     TXQ(0, "width");
     TXQ(1, "height");
     TXQ(2, "depth");
+}
+// What ptxas reads from a table of the driver's.
+__global__ void query_fields(cudaTextureObject_t texture, unsigned* out) {
     TXQ(3, "channel_data_type");
     TXQ(4, "channel_order");
     TXQ(5, "normalized_coords");
@@ -32,16 +37,12 @@ __global__ void query_surface(cudaSurfaceObject_t surface, unsigned* out) {
     SUQ(0, "width");
     SUQ(1, "height");
     SUQ(2, "depth");
+}
+__global__ void query_surface_fields(cudaSurfaceObject_t surface, unsigned* out) {
     SUQ(3, "channel_data_type");
     SUQ(4, "channel_order");
     SUQ(5, "array_size");
     SUQ(6, "memory_layout");
-}
-__global__ void query_surface_size(cudaSurfaceObject_t surface, unsigned* out) {
-    SUQ(0, "width");
-    SUQ(1, "height");
-    SUQ(2, "depth");
-    SUQ(3, "array_size");
 }
 
 template <class Kernel>
@@ -50,22 +51,28 @@ void tell_query(const char* name, int count, const Kernel& kernel) {
     cudaMalloc(&out, 64);
     cudaMemset(out, 0xee, 64);
     kernel(out);
+    cudaError_t error = cudaGetLastError();
     unsigned values[16];
-    const cudaError_t error = cudaMemcpy(values, out, 64, cudaMemcpyDeviceToHost);
+    const cudaError_t copied = cudaMemcpy(values, out, 64, cudaMemcpyDeviceToHost);
+    if (error == cudaSuccess) error = copied;
     std::printf("%s:", name);
     if (error != cudaSuccess) std::printf(" %s", cudaGetErrorName(error));
     for (int i = 0; i < count && error == cudaSuccess; ++i) std::printf(" %x", values[i]);
     std::printf("\n");
     cudaFree(out);
 }
-inline void tell_texture(const char* name, const Asked& texture) {
-    tell_query(name, 15, [&](unsigned* out) { query_texture<<<1, 1>>>(texture.object, out); });
+bool is_about_fields = false;
+void tell_texture(const char* name, const Asked& texture) {
+    if (is_about_fields)
+        return tell_query(name, 15,
+                          [&](unsigned* out) { query_fields<<<1, 1>>>(texture.object, out); });
+    tell_query(name, 3, [&](unsigned* out) { query_texture<<<1, 1>>>(texture.object, out); });
     for (const int level : {-1, 0, 1, 2, 3, 20, 100})
         tell_query(name, 3,
                    [&](unsigned* out) { query_level<<<1, 1>>>(texture.object, level, out); });
 }
 
-inline void ask_queries() {
+void ask_queries() {
     const Reading normal{"", cudaFilterModePoint, cudaAddressModeClamp, false,
                          cudaReadModeNormalizedFloat};
     for (const Reading& how : readings) tell_texture(how.name, Asked(line, 1, random_fours, how));
@@ -95,7 +102,7 @@ inline void ask_queries() {
     mixed.object = object_of(resource_of(mixed.array), texture);
     tell_texture("mixed", mixed);
 }
-inline void ask_queries_levels() {
+void ask_queries_levels() {
     for (const Reading& how : readings) {
         tell_texture("levels 1d", Asked(line, 3, random_fours, how));
         tell_texture("levels 2d", Asked(plane, 3, random_fours, how));
@@ -113,7 +120,7 @@ inline void ask_queries_levels() {
     limited.object = object_of(resource, texture);
     tell_texture("levels 1 to 1", limited);
 }
-inline void ask_queries_linear() {
+void ask_queries_linear() {
     float* memory = nullptr;
     cudaMalloc(&memory, 256);
     cudaResourceDesc resource{};
@@ -123,7 +130,7 @@ inline void ask_queries_linear() {
     resource.res.linear.sizeInBytes = 128;
     tell_texture("linear", Asked("linear", resource, reading(cudaFilterModePoint), 32));
 }
-inline void ask_queries_pitched() {
+void ask_queries_pitched() {
     float* memory = nullptr;
     std::size_t pitch = 0;
     cudaMallocPitch(&memory, &pitch, 24, 5);
@@ -141,12 +148,14 @@ void tell_surface(const char* name, const Shape& shape) {
     const cudaResourceDesc resource = resource_of(array);
     cudaSurfaceObject_t surface = 0;
     cudaCreateSurfaceObject(&surface, &resource);
-    tell_query(name, 4, [&](unsigned* out) { query_surface_size<<<1, 1>>>(surface, out); });
-    tell_query(name, 7, [&](unsigned* out) { query_surface<<<1, 1>>>(surface, out); });
+    if (is_about_fields)
+        tell_query(name, 7, [&](unsigned* out) { query_surface_fields<<<1, 1>>>(surface, out); });
+    else
+        tell_query(name, 3, [&](unsigned* out) { query_surface<<<1, 1>>>(surface, out); });
     cudaDestroySurfaceObject(surface);
     cudaFreeArray(array);
 }
-inline void ask_queries_surfaces() {
+void ask_queries_surfaces() {
     tell_surface<float>("line", line);
     tell_surface<float>("plane", plane);
     tell_surface<float2>("volume", volume);
@@ -162,3 +171,26 @@ inline void ask_queries_surfaces() {
     tell_surface<int>("s32", plane);
     tell_surface<float4>("f32", plane);
 }
+
+template <void (*ask)()>
+void ask_fields() {
+    is_about_fields = true;
+    ask();
+}
+
+const Section sections[] = {
+    {"queries", ask_queries},
+    {"queries_levels", ask_queries_levels},
+    {"queries_linear", ask_queries_linear},
+    {"queries_pitched", ask_queries_pitched},
+    {"queries_surfaces", ask_queries_surfaces},
+    {"fields", ask_fields<ask_queries>},
+    {"fields_levels", ask_fields<ask_queries_levels>},
+    {"fields_linear", ask_fields<ask_queries_linear>},
+    {"fields_pitched", ask_fields<ask_queries_pitched>},
+    {"fields_surfaces", ask_fields<ask_queries_surfaces>},
+};
+
+} // namespace
+
+int main(int words, char** text) { return run_sections(sections, words, text); }
