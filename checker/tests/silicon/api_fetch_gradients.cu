@@ -1,5 +1,5 @@
 // Fetches with gradients that ptxas makes calls of functions of the driver's from: of three
-// dimensions, and with comparisons. The answers of a real GPU are in api_fetch_gradients.txt.
+// dimensions, and with comparisons. A real GPU was not asked yet.
 #ifndef FETCH_GRADIENTS
 #define FETCH_GRADIENTS 15
 #endif

@@ -1,4 +1,4 @@
-// What txq and suq say. The answers of a real GPU are in api_fetch_queries.txt.
+// What txq and suq say. A real GPU was not asked yet.
 #define FETCH_GRADIENTS 16 // no kernel that fetches
 #include "api_fetch_textures.hpp"
 
