@@ -409,6 +409,18 @@ void null_pointers() {
                                                     c, lc, d, ld, &chosen, nullptr, 4096, nullptr));
     tell("a workspace of 4096", cublasLtMatmul(handle(), o, factor, a, la, b, x.b.desc, none, c, lc,
                                                d, ld, &chosen, memory + 4 * part, 4096, nullptr));
+    tell("a workspace of 4096, no algorithm",
+         cublasLtMatmul(handle(), o, factor, a, la, b, x.b.desc, none, c, lc, d, ld, nullptr,
+                        memory + 4 * part, 4096, nullptr));
+    tell("a workspace at 1, no algorithm",
+         cublasLtMatmul(handle(), o, factor, a, la, b, x.b.desc, none, c, lc, d, ld, nullptr,
+                        memory + 4 * part + 1, 4096, nullptr));
+    x.operation.set(CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_GELU_AUX);
+    x.operation.set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, std::int64_t{32});
+    multiply("no auxiliary matrix", handle(), o, factor, a, la, b, none, c, lc, d, ld);
+    x.operation.set(CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, memory + 4 * part);
+    multiply("an auxiliary matrix", handle(), o, factor, a, la, b, none, c, lc, d, ld);
+    x.operation.set(CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_DEFAULT);
     tell("a workspace at 1", cublasLtMatmul(handle(), o, factor, a, la, b, x.b.desc, none, c, lc, d,
                                             ld, &chosen, memory + 4 * part + 1, 4096, nullptr));
     check(cudaDeviceSynchronize());

@@ -34,6 +34,10 @@ bool are_alike(const Layout& c, const Layout& d) {
            c.batch_stride == d.batch_stride;
 }
 
+bool is_workspace(const void* address) {
+    return reinterpret_cast<std::uintptr_t>(address) % 256 == 0;
+}
+
 bool is_aligned(const Problem& problem, const void* address) {
     return problem.alignment == 0 ||
            reinterpret_cast<std::uintptr_t>(address) % problem.alignment == 0;
@@ -46,7 +50,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
                               cublasLtMatrixLayout_t layout_b, const void* beta, const void* c,
                               cublasLtMatrixLayout_t layout_c, void* d,
                               cublasLtMatrixLayout_t layout_d, const cublasLtMatmulAlgo_t* algo,
-                              void*, std::size_t, cudaStream_t stream) {
+                              void* workspace, std::size_t bytes, cudaStream_t stream) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
     WORKBOOK_CUBLAS_REQUIRE(algo == nullptr || is_algorithm(algo));
     Call call{operation(desc),
@@ -64,8 +68,10 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr && a != nullptr && b != nullptr &&
                             d != nullptr && (c != nullptr || is_zero(*call.operation, beta)));
     WORKBOOK_CUBLAS_REQUIRE(!has_bias(*call.operation) || call.operation->bias != nullptr);
-    WORKBOOK_CUBLAS_REQUIRE(!has_auxiliary(*call.operation) ||
-                            call.operation->auxiliary != nullptr);
+    // So answers NVIDIA's library on an H200. The kernels here need no workspace.
+    if (has_auxiliary(*call.operation) && call.operation->auxiliary == nullptr)
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    WORKBOOK_CUBLAS_REQUIRE(algo != nullptr || bytes == 0 || is_workspace(workspace));
     WORKBOOK_CUBLAS_REQUIRE(c != d || are_alike(*call.layouts.c, *call.layouts.d));
     for (const void* address : {a, b, c, static_cast<const void*>(d)})
         if (!is_aligned(call.problem, address)) return CUBLAS_STATUS_NOT_SUPPORTED;

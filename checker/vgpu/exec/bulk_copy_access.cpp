@@ -132,7 +132,8 @@ class BulkCopyAccess {
         for (std::size_t i = 0; i < map_.rank; ++i)
             coordinates_[i] = static_cast<std::int32_t>(word(i));
         for (std::size_t i = 0; i < bulk_.offsets; ++i)
-            offsets_[i + 1] = static_cast<std::int32_t>(word(map_.rank + i) & offset_bits());
+            offsets_[map_.first_pixel_dimension() + i] =
+                static_cast<std::int32_t>(word(map_.rank + i) & offset_bits());
         return bulk_.is_prefetch || !map_.is_im2col || check_pixel();
     }
     // What an H200 looks at.
@@ -141,8 +142,9 @@ class BulkCopyAccess {
     }
     // It ends with an illegal instruction otherwise.
     bool check_pixel() {
-        for (std::size_t i = 1; i <= map_.pixel_dimensions(); ++i) {
-            const std::int64_t lower = map_.lower[i - 1], upper = map_.upper[i - 1];
+        for (std::size_t corner = 0; corner < map_.pixel_dimensions(); ++corner) {
+            const std::size_t i = map_.first_pixel_dimension() + corner;
+            const std::int64_t lower = map_.lower[corner], upper = map_.upper[corner];
             const std::int64_t end = static_cast<std::int64_t>(map_.dims[i]) + upper;
             if (coordinates_[i] < lower || coordinates_[i] >= end)
                 return fail(FaultKind::illegal_instruction, "Coordinate outside the box of pixels",

@@ -40,7 +40,8 @@ namespace {
 
 using Pixel = std::array<std::int64_t, most_tensor_rank>;
 
-// What of the channels of one pixel lies within the tensor.
+// What of the channels of one pixel, or of their slice, lies within the tensor. Offsets are of
+// pixels: the others are 0.
 BoxRow row_of_pixel(const TensorMap& map, const Pixel& pixel, const Coordinates& offsets) {
     BoxRow row;
     row.address = map.address;
@@ -49,7 +50,7 @@ BoxRow row_of_pixel(const TensorMap& map, const Pixel& pixel, const Coordinates&
         if (there < 0 || there >= static_cast<std::int64_t>(map.dims[i])) return row;
         row.address += static_cast<std::uint64_t>(there) * map.stride(i);
     }
-    clip(map, pixel[0], row);
+    clip(map, pixel[0] + offsets[0], row);
     return row;
 }
 
@@ -59,16 +60,17 @@ std::vector<BoxRow> pixels_of_column(const TensorMap& map, const Coordinates& be
     Pixel at;
     std::copy(begin.begin(), begin.end(), at.begin());
     std::vector<BoxRow> rows;
-    const std::size_t images = map.rank - 1;
+    const std::size_t first = map.first_pixel_dimension(), images = map.rank - 1;
     for (std::uint32_t i = 0; i < map.pixels; ++i) {
         rows.push_back(row_of_pixel(map, at, offsets));
-        for (std::size_t d = 1; d <= images; ++d) {
+        std::size_t carried = 0;
+        for (; carried < map.pixel_dimensions(); ++carried) {
+            const std::size_t d = first + carried;
             at[d] += map.steps[d];
-            if (d == images) break;
-            const std::int64_t end = static_cast<std::int64_t>(map.dims[d]) + map.upper[d - 1];
-            if (at[d] < end) break;
-            at[d] = map.lower[d - 1];
+            if (at[d] < static_cast<std::int64_t>(map.dims[d]) + map.upper[carried]) break;
+            at[d] = map.lower[carried];
         }
+        if (carried == map.pixel_dimensions()) at[images] += map.steps[images];
     }
     return rows;
 }

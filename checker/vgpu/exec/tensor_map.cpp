@@ -94,11 +94,12 @@ std::string problem_of_pixels(const TensorMap& map) {
         const std::int64_t lower = map.lower[i], upper = map.upper[i];
         if (std::min(lower, upper) < -most - 1 || std::max(lower, upper) > most)
             return fmt::format("the corners of dimension {} are {} and {}: {} to {} are possible",
-                               i + 1, lower, upper, -most - 1, most);
-        if (static_cast<std::int64_t>(map.dims[i + 1]) + upper - lower <= 0)
+                               map.first_pixel_dimension() + i, lower, upper, -most - 1, most);
+        const std::size_t dimension = map.first_pixel_dimension() + i;
+        if (static_cast<std::int64_t>(map.dims[dimension]) + upper - lower <= 0)
             return fmt::format("the box of pixels is empty in dimension {}: the corners are {} and "
                                "{}, and the tensor has {} there",
-                               i + 1, lower, upper, map.dims[i + 1]);
+                               dimension, lower, upper, map.dims[dimension]);
     }
     return {};
 }
@@ -238,9 +239,12 @@ std::string problem_of(const TensorMap& map) {
         return fmt::format("a row of the box, boxDim[0], has {} bytes, which is not a multiple of "
                            "16",
                            elements_bytes);
-    if (map.box_bytes() > most_box_bytes)
-        return fmt::format("the box has {} bytes, and shared memory has room for {}",
-                           map.box_bytes(), most_box_bytes);
+    // An H200's driver counts all channels of a column, also where a copy moves a slice of them.
+    const std::uint64_t bytes =
+        map.is_im2col ? std::uint64_t{elements_bytes} * map.pixels : map.box_bytes();
+    if (bytes > most_box_bytes)
+        return fmt::format("the box has {} bytes, and shared memory has room for {}", bytes,
+                           most_box_bytes);
     if (map.swizzle >= Swizzle::count)
         return fmt::format("swizzle is {}, which no GPU before compute capability 10.0 has",
                            static_cast<int>(map.swizzle));

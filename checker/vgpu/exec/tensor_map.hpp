@@ -56,14 +56,17 @@ struct TensorMap {
     std::array<std::uint64_t, most_tensor_rank - 1> strides{}; // bytes, of the dimensions from 1 on
     std::array<std::uint32_t, most_tensor_rank> box{};         // elements; 1 to 256
     std::array<std::uint32_t, most_tensor_rank> steps{};       // element strides; 1 to 8
-    // im2col: the first dimension has channels, the last one images, and those between pixels. A
-    // copy moves the box[0] channels of so many pixels. The box of pixels that the copies go
-    // through begins `lower` from an image's begin, and ends `upper` from its end.
+    // im2col: the first dimension has channels, the last one images, and those between pixels;
+    // where the channels are cut into slices, pixels come first, and before the images the slices.
+    // A copy moves the box[0] channels, or one slice whatever box[0] is, of so many pixels. The box
+    // of pixels that the copies go through begins `lower` from an image's begin, and ends `upper`
+    // from its end.
     bool is_im2col = false;
     std::uint32_t pixels = 0; // 1 to 1024
     std::array<std::int32_t, most_tensor_rank - 2> lower{}, upper{};
 
     std::size_t pixel_dimensions() const { return rank - 2; }
+    std::size_t first_pixel_dimension() const { return is_interleaved() ? 0 : 1; }
 
     bool is_interleaved() const { return interleave != Interleave::none; }
     // Bytes of what the first dimension counts.
@@ -79,8 +82,8 @@ struct TensorMap {
         if (is_interleaved() && i == rank - 2) return 1;
         return i == 0 && !is_interleaved() ? box[0] : (box[i] + steps[i] - 1) / steps[i];
     }
-    // Slices that do not lie side by side are rows of their own.
-    bool has_rows_of_slices() const { return is_interleaved() && steps[0] > 1; }
+    // Slices that do not lie side by side are rows of their own, and so are those of pixels.
+    bool has_rows_of_slices() const { return is_interleaved() && (is_im2col || steps[0] > 1); }
     std::uint32_t row_units() const { return has_rows_of_slices() ? 1 : box[0]; }
     std::uint32_t row_bytes() const { return row_units() * unit_bytes(); }
     // From one row of the box to the next in shared memory: a swizzle has rows of its own width,

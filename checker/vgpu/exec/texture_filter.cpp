@@ -67,7 +67,7 @@ double scaled(float coordinate, std::int64_t size, const Sampler& sampler, Addre
     return std::clamp(at, -most_coordinate, most_coordinate);
 }
 
-Along along(double at, std::int64_t size, bool is_linear, AddressMode mode) {
+Along along(double at, std::int32_t offset, std::int64_t size, bool is_linear, AddressMode mode) {
     Along result;
     if (is_linear) {
         const auto fixed = static_cast<std::int64_t>(std::floor(at * 256 + 0.5)) - 128;
@@ -77,8 +77,10 @@ Along along(double at, std::int64_t size, bool is_linear, AddressMode mode) {
     } else {
         result.texel[0] = static_cast<std::int64_t>(std::floor(at));
     }
-    for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i)
+    for (std::size_t i = 0; i < static_cast<std::size_t>(result.count); ++i) {
+        result.texel[i] += offset;
         result.is_inside[i] = place_texel(result.texel[i], size, mode);
+    }
     return result;
 }
 
@@ -164,9 +166,9 @@ Taps find(const Image& image, const Texture& texture, Geometry geometry, const F
     const Sampler& sampler = texture.sampler;
     if (texture.is_linear_memory) {
         Taps taps; // by number alone
-        taps.reads_nothing =
-            !place.is_integer || place.index[0] < 0 || place.index[0] >= image.width;
-        taps.all[0].x = taps.reads_nothing ? 0 : place.index[0];
+        const std::int64_t index = std::int64_t{place.index[0]} + place.offset[0];
+        taps.reads_nothing = !place.is_integer || index < 0 || index >= image.width;
+        taps.all[0].x = taps.reads_nothing ? 0 : index;
         return taps;
     }
     if (image.width == 0 || image.height == 0) {
@@ -191,14 +193,13 @@ Taps find(const Image& image, const Texture& texture, Geometry geometry, const F
         const AddressMode mode = mode_of(sampler, i);
         Sampler own = sampler;
         if (is_cube) own.has_normalised_coordinates = true;
-        each[i] = place.is_integer
-                      ? along(place.index[i], sizes[i], false, mode)
-                      : along(scaled(at[i], sizes[i], own, mode), sizes[i], is_linear, mode);
+        const double there = place.is_integer ? place.index[i] : scaled(at[i], sizes[i], own, mode);
+        each[i] = along(there, place.offset[i], sizes[i], is_linear && !place.is_integer, mode);
     }
     // A line is a plane of one row, and its second coordinate 0: between the border and that row.
     if (dimensions == 1 && is_linear && !place.is_integer &&
         sampler.modes[1] == AddressMode::border)
-        each[1] = along(0, 1, true, AddressMode::border);
+        each[1] = along(0, 0, 1, true, AddressMode::border);
     return combine(each, slice, dimensions < 3);
 }
 

@@ -12,6 +12,7 @@ namespace vgpu::exec {
 struct FetchPlace {
     std::array<float, 3> at{};
     std::array<std::int32_t, 3> index{};
+    std::array<std::int32_t, 3> offset{}; // texels, of the level that is read
     std::int32_t layer = 0;
     bool is_integer = false;
 };

@@ -60,6 +60,13 @@ class TextureRun {
 // A plain load or store of so many bytes for each lane, as observers are told of it.
 const isa::MemoryOperation& plain_operation(std::uint64_t bytes, bool is_store);
 
+// Fetches and gathers (texture_fetch.cpp), once the texture is found.
+bool fetch_texels(const TextureRun& found);
+bool gather_texels(const TextureRun& found);
+
+// What a query says (texture_query.cpp), once the texture or surface is found.
+bool answer_query(const TextureRun& found);
+
 // Loads from a surface, stores to it and reduces in it (surface_access.cpp), once it is found.
 bool use_surface(const TextureRun& found);
 

@@ -28,6 +28,7 @@ struct OperandSpec {
         address,
         label,
         texture,
+        offsets, // {o}
         tensor
     } shape = Shape::scalar;
     Type type = Type::none;
@@ -70,7 +71,7 @@ OperandSpec parse_spec(std::string_view word, const Form& form) {
         word.remove_prefix(1);
     }
     spec.is_optional = take_suffix("?");
-    spec.is_relaxed = take_suffix("~");
+    spec.is_relaxed = take_suffix("~") && !form.has("bf16"); // as ptxas has it
     spec.may_negate = take_suffix("-");
     spec.may_select = take_suffix(".");
     spec.has_predicate = take_suffix("|p");
@@ -83,6 +84,9 @@ OperandSpec parse_spec(std::string_view word, const Form& form) {
         spec.is_barrier = word == "[b]";
     } else if (word == "[,]") {
         spec.shape = OperandSpec::Shape::texture;
+    } else if (word == "{o}") {
+        spec.shape = OperandSpec::Shape::offsets;
+        spec.type = Type::s32;
     } else if (word == "label") {
         spec.shape = OperandSpec::Shape::label;
     } else if (word == "{}") {
@@ -150,7 +154,14 @@ class OperandResolver {
     }
 
   private:
-    Error count_error() const {
+    static constexpr std::string_view no_comparison =
+        "is a depth that texels are compared with, which the virtual GPU does not do yet";
+
+    Error count_error() {
+        const auto& operands = form_.source.operands;
+        number_ = static_cast<int>(operands.size());
+        if (contains_word(form_.row.operands, "[,]", ' ') && is_float(operands.back()))
+            return misfit(no_comparison);
         int least = 0, most = 0;
         Words words(form_.row.operands);
         for (auto word = words.next(); !word.empty(); word = words.next()) {
@@ -175,6 +186,8 @@ class OperandResolver {
             return add_label(operand);
         case OperandSpec::Shape::texture:
             return add_texture(operand);
+        case OperandSpec::Shape::offsets:
+            return add_offsets(spec, operand);
         case OperandSpec::Shape::tensor:
             return add_tensor(spec, operand);
         case OperandSpec::Shape::elements:
@@ -226,6 +239,35 @@ class OperandResolver {
         return std::nullopt;
     }
 
+    bool is_float(const ptx::Operand& operand) const {
+        if (const auto* immediate = std::get_if<ptx::ImmediateOperand>(&operand.value))
+            return immediate->form != ptx::ImmediateOperand::Form::integer;
+        const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value);
+        return reg != nullptr && reg->reg < form_.function.registers.size() &&
+               form_.function.registers[reg->reg].type == Type::f32;
+    }
+
+    // {x, y}, or x without braces in one dimension.
+    Error add_offsets(const OperandSpec& spec, const ptx::Operand& operand) {
+        const auto* vector = std::get_if<ptx::VectorOperand>(&operand.value);
+        const bool has_one = !form_.which("1d|a1d").empty();
+        if (vector == nullptr)
+            return has_one && !is_float(operand) ? add_source(spec, operand)
+                   : is_float(operand)           ? misfit(no_comparison)
+                                                 : misfit("should be a vector of offsets");
+        const std::size_t wanted = has_one ? 1 : form_.has("3d") ? 4 : 2;
+        if (vector->elements.size() < wanted)
+            return misfit(fmt::format("has {} offsets, and the geometry needs {}",
+                                      vector->elements.size(), wanted));
+        for (std::size_t i = 0; i < vector->elements.size(); ++i) {
+            const ptx::Operand& each = vector->elements[i];
+            if (is_float(each)) return misfit("has offsets that are no integers");
+            if (i >= wanted || i == 3) continue; // it fills up
+            if (auto error = add_source(spec, each)) return error;
+        }
+        return std::nullopt;
+    }
+
     // [map, {x, y}]: the address of a tensor map, and as many coordinates as it has dimensions.
     Error add_tensor(const OperandSpec& spec, const ptx::Operand& operand) {
         const auto* list = std::get_if<ptx::ListOperand>(&operand.value);
@@ -256,7 +298,21 @@ class OperandResolver {
         return std::nullopt;
     }
 
-    Error add_vector(const OperandSpec& spec, const ptx::Operand& operand) {
+    // {%f1, %f2, %f3, %f4}|%p1
+    Error add_vector_and_predicate(const OperandSpec& spec, const ptx::ListOperand& pair) {
+        OperandSpec elements = spec, predicate;
+        elements.has_predicate = false;
+        predicate.type = Type::pred;
+        if (auto error = add_vector(elements, pair.elements[0])) return error;
+        return add_destination(predicate, pair.elements[1]);
+    }
+
+    Error add_vector(const OperandSpec& given, const ptx::Operand& operand) {
+        OperandSpec spec = given;
+        const auto* list = std::get_if<ptx::ListOperand>(&operand.value);
+        if (spec.has_predicate && list != nullptr && list->elements.size() == 2)
+            return add_vector_and_predicate(spec, *list);
+        spec.has_predicate = false;
         const auto* vector = std::get_if<ptx::VectorOperand>(&operand.value);
         OperandSpec element = spec;
         element.shape = OperandSpec::Shape::scalar;

@@ -41,14 +41,17 @@ enum class Query : std::uint8_t { width, height, depth, layers, levels, is_norma
 // What a surface instruction does outside.
 enum class Outside : std::uint8_t { trap, clamp, zero };
 
-// Sources: the coordinates, the layer first; then the level of detail or the two gradients; or the
-// elements that are stored, or what a reduction adds.
+// Sources: the coordinates, the layer first; then the level of detail or the two gradients, and
+// offsets in texels, one for each coordinate; or the elements that are
+// stored, or what a reduction adds; or the level that a query is about. Destinations of a fetch:
+// the channels, and a predicate, if the instruction has one.
 struct TextureAccess {
     TextureForm form = TextureForm::fetch;
     Geometry geometry = Geometry::none;
     bool integer_coordinates = false;
     enum class Detail : std::uint8_t { base, level, gradient } detail = Detail::base;
     int channel = 0; // gather
+    bool has_offsets = false;
     Query query = Query::width;
     Outside outside = Outside::trap;
     // A surface's x counts elements, and not bytes; a store makes of each 32 bits what the

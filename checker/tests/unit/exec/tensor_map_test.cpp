@@ -154,6 +154,33 @@ TEST_CASE("tensor copies: a column goes pixel by pixel through the box, and on t
     CHECK(rows_of_box(stepping, {0, -1, 0, 0}, {0, 1, 0})[1].address == pixel(2, 0, 0));
 }
 
+TEST_CASE("tensor copies: a column of an interleaved layout has one slice of each pixel") {
+    TensorMap map = images(); // two images of three slices of 4 * 3 pixels
+    map.rank = 5;
+    map.interleave = Interleave::of_16;
+    map.dims = {4, 3, 2, 3, 2};
+    map.strides = {64, 192, 384, 1152};
+    map.steps = {1, 1, 1, 8, 1};
+    map.lower = map.upper = {0, 0, 0};
+    map.box[0] = 12;
+    REQUIRE(problem_of(map) == "");
+    CHECK(map.box_bytes() == 80);
+    const auto rows = rows_of_box(map, {3, 2, 1, 2, 0}, {0, 0, 0});
+    REQUIRE(rows.size() == 5);
+    CHECK(rows[0].address == 0x1000 + 3 * 16 + 2 * 64 + 192 + 2 * 384);
+    CHECK(rows[0].bytes == 16);
+    CHECK(rows[1].address == 0x1000 + 2 * 384 + 1152); // the next image, the same slice
+    CHECK(rows[4].address == rows[1].address + 3 * 16);
+    CHECK(rows_of_box(map, {3, 2, 1, 2, 0}, {1, 0, 0})[0].bytes == 0);
+    CHECK(rows_of_box(map, {0, 0, 0, 3, 0})[0].bytes == 0);
+    map.lower[0] = 4;
+    CHECK(problem_of(map).starts_with("the box of pixels is empty in dimension 0"));
+    map.lower[0] = 0;
+    map.pixels = 1024;
+    map.box[0] = 256;
+    CHECK(problem_of(map).starts_with("the box has 1048576 bytes"));
+}
+
 TEST_CASE("tensor map: fields that are replaced, and what is cut off") {
     using vgpu::isa::MapField;
     TensorMapImage image = image_of(matrix());

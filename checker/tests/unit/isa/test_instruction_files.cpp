@@ -112,7 +112,7 @@ TEST_CASE("every implemented row has a form in a file") {
     for (const auto& row : vgpu::isa::table()) {
         // A form is one function's text, which cannot call another and has no textures and no
         // tensor maps: unit_exec tests calls, silicon.runtime_answers_textures, _api_surfaces,
-        // _api_tensors, _api_tensor_fields and _api_im2col the others.
+        // _api_tensors, _api_tensor_fields, _api_im2col and _api_slices the others.
         if (!row.is_implemented() || row.opcode() == "call") continue;
         if (row.section.starts_with("9.7.10.") || row.section.starts_with("9.7.11.")) continue;
         if (row.section == "9.7.9.25.5" || row.opcode() == "tensormap") continue;

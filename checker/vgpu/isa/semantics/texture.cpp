@@ -51,6 +51,30 @@ bool describe(const Form& form, Instruction& instruction, const TextureAccess& a
 
 int count_of(const Form& form) { return form.has("v4") ? 4 : form.has("v2") ? 2 : 1; }
 
+// The channels, and at most a predicate behind them.
+bool has_results(const Form& form, const Instruction& instruction) {
+    const auto& all = instruction.destinations;
+    const auto count = static_cast<std::size_t>(count_of(form));
+    return all.size() == count ||
+           (all.size() == count + 1 && all.back().storage == Storage::predicate);
+}
+
+// How many sources stand behind the coordinates and the level of detail.
+std::size_t note_offsets(const Form& form, TextureAccess& access) {
+    access.has_offsets = contains_word(form.row.operands, "{o}", ' ');
+    return access.has_offsets ? static_cast<std::size_t>(coordinates_of(access.geometry)) : 0;
+}
+
+// Gradients of three dimensions are vectors whose fourth element means nothing.
+bool drop_fourths(Instruction& instruction, std::size_t behind) {
+    std::vector<Source>& sources = instruction.sources;
+    if (sources.size() < 8 + behind) return false;
+    const auto end = sources.end() - static_cast<std::ptrdiff_t>(behind);
+    sources.erase(end - 1);
+    sources.erase(sources.end() - static_cast<std::ptrdiff_t>(behind) - 4);
+    return true;
+}
+
 TextureAccess surface_access(const Form& form, TextureForm action) {
     TextureAccess access;
     access.form = action;
@@ -73,6 +97,7 @@ bool query(const Form& form, Instruction& instruction, TextureForm action) {
     if (!std::holds_alternative<ptx::RegisterOperand>(instruction.address.base)) return false;
     TextureAccess access;
     access.form = action;
+    if (form.has("level")) access.detail = Detail::level;
     for (const auto& [name, what] : rows)
         if (form.has(name)) access.query = what;
     return describe(form, instruction, access, 1);
@@ -84,24 +109,19 @@ bool texture_fetch(const Form& form, Instruction& instruction) {
     TextureAccess access;
     access.geometry = geometry_of(form);
     access.integer_coordinates = form.types[1] == ptx::Type::s32;
-    std::size_t rest = 0;
     const auto dimensions = static_cast<std::size_t>(coordinates_of(access.geometry));
+    const std::size_t behind = note_offsets(form, access);
+    std::size_t rest = behind;
     if (form.has("level")) {
         access.detail = Detail::level;
-        rest = 1;
+        rest += 1;
     } else if (form.has("grad")) {
         access.detail = Detail::gradient;
-        // Vectors of three have a fourth element that means nothing.
-        if (dimensions == 3) {
-            if (instruction.sources.size() < 8) return false;
-            instruction.sources.pop_back();
-            instruction.sources.erase(instruction.sources.end() - 4);
-        }
-        rest = 2 * dimensions;
+        if (dimensions == 3 && !drop_fourths(instruction, behind)) return false;
+        rest += 2 * dimensions;
     }
-    return instruction.destinations.size() == 4 &&
-           keep_coordinates(instruction, access.geometry, rest) &&
-           describe(form, instruction, access, 4);
+    return has_results(form, instruction) && keep_coordinates(instruction, access.geometry, rest) &&
+           describe(form, instruction, access, count_of(form));
 }
 
 bool texture_gather(const Form& form, Instruction& instruction) {
@@ -109,8 +129,8 @@ bool texture_gather(const Form& form, Instruction& instruction) {
     access.form = TextureForm::gather;
     access.geometry = geometry_of(form);
     access.channel = form.has("r") ? 0 : form.has("g") ? 1 : form.has("b") ? 2 : 3;
-    return instruction.destinations.size() == 4 &&
-           keep_coordinates(instruction, access.geometry, 0) &&
+    return has_results(form, instruction) &&
+           keep_coordinates(instruction, access.geometry, note_offsets(form, access)) &&
            describe(form, instruction, access, 4);
 }
 

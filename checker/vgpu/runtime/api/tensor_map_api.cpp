@@ -76,15 +76,14 @@ cudaError_t workbook_encode_tensor_map(const TensorMapRequest* request, TensorMa
                       fmt::format("tensor maps need compute capability 9.0, and this device has "
                                   "{}.{}",
                                   capability / 10, capability % 10));
+    // After a kernel's fault an H200's driver makes no map, and says which fault it was.
+    if (runtime.lost_in_use(Call::current_device())) return runtime.known_error();
     if (request == nullptr || bytes == nullptr || request->has_null != 0)
         return wrong("an argument is a null pointer");
     if (request->fill < 0 || request->fill > 1)
         return wrong(fmt::format("oobFill is {}, which is no way to fill", request->fill));
     if (request->promotion < 0 || request->promotion > 3)
         return wrong(fmt::format("l2Promotion is {}, which is no size", request->promotion));
-    if (request->is_im2col != 0 && (request->interleave == 1 || request->interleave == 2))
-        return refuse(runtime, api, cudaErrorNotSupported,
-                      "the virtual GPU does not have interleaved layouts of im2col maps");
     const TensorMap map = described(*request);
     if (std::string problem = vgpu::exec::problem_of(map); !problem.empty()) return wrong(problem);
     put(map, *bytes);
