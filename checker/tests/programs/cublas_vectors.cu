@@ -132,10 +132,32 @@ void lengths_of_large_and_small_values() {
     }
 }
 
+// Beside the large values with which the sums begin, the others vanish one by one in a float.
+template <class T, class Real, class Dot, class Asum, class Nrm2>
+void many_small_values(Dot dot, Asum asum, Nrm2 nrm2) {
+    constexpr int n = 1 << 20, large = 256;
+    Array<T> roots(n), values(n);
+    for (int i = 0; i < n; ++i) {
+        values.expected[i] = i < large ? 1 : std::exp2(-25);
+        roots.expected[i] = i < large ? 1 : std::exp2(-12.5);
+    }
+    roots.upload();
+    values.upload();
+    const double sum = large + (n - large) * std::exp2(-25);
+    result<T>("dot of many", sum, 1e-5,
+              [&](T* to) { return dot(handle(), n, roots.device, 1, roots.device, 1, to); });
+    result<Real>("asum of many", sum, 1e-5,
+                 [&](Real* to) { return asum(handle(), n, values.device, 1, to); });
+    result<Real>("nrm2 of many", std::sqrt(sum), 1e-5,
+                 [&](Real* to) { return nrm2(handle(), n, roots.device, 1, to); });
+}
+
 int main() {
     for (const int n : {1, 7, 600})
         for (const auto& [incx, incy] : {std::pair(1, 1), {2, -3}, {-1, 2}}) all(n, incx, incy);
     lengths_of_large_and_small_values();
+    many_small_values<float, float>(cublasSdot, cublasSasum, cublasSnrm2);
+    many_small_values<cuComplex, float>(cublasCdotc, cublasScasum, cublasScnrm2);
     Array<float> x(4), y(4);
     x.upload();
     y.upload();

@@ -77,19 +77,19 @@ __global__ void cublas_rot(std::int64_t n, Vector<T> x, Vector<T> y, Scalar<Real
 
 template <class T, bool conjugated>
 __global__ void cublas_dot(std::int64_t n, Vector<const T> x, Vector<const T> y, T* result) {
-    T sum{};
+    Wide<T> sum{};
     for (std::int64_t i = threadIdx.x; i < n; i += threads)
-        sum = multiply_add(conjugate_if(conjugated, x[i]), y[i], sum);
-    sum = combine_block(sum, [](T a, T b) { return add(a, b); });
-    if (threadIdx.x == 0) *result = sum;
+        sum = multiply_add(widen(conjugate_if(conjugated, x[i])), widen(y[i]), sum);
+    sum = combine_block(sum, [](Wide<T> a, Wide<T> b) { return add(a, b); });
+    if (threadIdx.x == 0) *result = narrow<T>(sum);
 }
 
 template <class T>
 __global__ void cublas_asum(std::int64_t n, Vector<const T> x, Real<T>* result) {
-    Real<T> sum = 0;
-    for (std::int64_t i = threadIdx.x; i < n; i += threads) sum += magnitude(T(x[i]));
-    sum = combine_block(sum, [](Real<T> a, Real<T> b) { return a + b; });
-    if (threadIdx.x == 0) *result = sum;
+    double sum = 0;
+    for (std::int64_t i = threadIdx.x; i < n; i += threads) sum += magnitude(widen(x[i]));
+    sum = combine_block(sum, [](double a, double b) { return a + b; });
+    if (threadIdx.x == 0) *result = narrow<Real<T>>(sum);
 }
 
 template <class Real>
@@ -110,11 +110,11 @@ __global__ void cublas_nrm2(std::int64_t n, Vector<const T> x, Real<T>* result) 
         if (!(here <= largest)) largest = here; // also if it is no number
     }
     largest = combine_block(largest, [](Real<T> a, Real<T> b) { return b <= a ? a : b; });
-    Real<T> sum = 0;
+    double sum = 0;
     if (largest != 0 && !isinf(largest))
         for (std::int64_t i = threadIdx.x; i < n; i += threads) sum += square(T(x[i]), largest);
-    sum = combine_block(sum, [](Real<T> a, Real<T> b) { return a + b; });
-    if (threadIdx.x == 0) *result = isinf(largest) ? largest : largest * sqrt(sum);
+    sum = combine_block(sum, [](double a, double b) { return a + b; });
+    if (threadIdx.x == 0) *result = isinf(largest) ? largest : narrow<Real<T>>(largest * sqrt(sum));
 }
 
 template <class Real>

@@ -25,6 +25,24 @@ struct RealOf<Complex<Real>> {
 template <class T>
 using Real = typename RealOf<T>::Type;
 
+// What a long sum is made in: its rounding must not grow with the number of elements.
+inline __device__ double widen(double x) { return x; }
+template <class Real>
+__device__ Complex<double> widen(Complex<Real> x) {
+    return {x.re, x.im};
+}
+template <class T>
+using Wide = decltype(widen(T{}));
+
+template <class T>
+__device__ T narrow(double x) {
+    return static_cast<T>(x);
+}
+template <class T>
+__device__ T narrow(Complex<double> x) {
+    return {static_cast<Real<T>>(x.re), static_cast<Real<T>>(x.im)};
+}
+
 // What is read from memory, as what is computed with; and back.
 template <class To, class From>
 __device__ To convert(From x) {

@@ -3,12 +3,18 @@
 #include "vgpu/ptx/constant.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 namespace vgpu::ptx {
 namespace {
 
 constexpr std::uint64_t largest_int = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t farthest = largest_int; // in lines: further than any line of the same file
+
+// A module may have very many calls at a place, or very deep ones: only so much is looked at.
+constexpr std::size_t most_entries = 32;
+constexpr int most_steps = 256;
 
 // These stand side by side without a comma, so they are numbers and never expressions.
 bool take_number(Cursor& cursor, std::string_view what, std::int32_t& value) {
@@ -60,16 +66,59 @@ bool DebugInfo::parse_place(Cursor& cursor, Place& place) {
 }
 
 Index DebugInfo::add(const Entry& entry) {
-    const auto [latest, is_new] = latest_.try_emplace(entry.place, no_index);
-    if (!is_new && entries_[latest->second] == entry) return latest->second;
+    std::vector<Index>& here = entries_at_[entry.place];
+    const auto known = std::find_if(here.begin(), here.end(),
+                                    [&](Index index) { return entries_[index] == entry; });
+    if (known != here.end()) {
+        std::rotate(known, known + 1, here.end());
+        return here.back();
+    }
+    if (here.size() == most_entries) here.erase(here.begin());
     entries_.push_back(entry);
-    return latest->second = static_cast<Index>(entries_.size() - 1);
+    here.push_back(static_cast<Index>(entries_.size() - 1));
+    return here.back();
+}
+
+// The frames that both have are the same entries, and outer frames are earlier entries, so the
+// later of two frames that differ is the one to leave. Where the two part, they stand in the same
+// function.
+std::pair<Index, std::int64_t> DebugInfo::nearness(Index entry) const {
+    const auto order = [](Index index) { return index == no_index ? 0 : index + 1; };
+    Index mine = entry, other = previous_, my_call = no_index, other_call = no_index;
+    for (int steps = 0; mine != other; ++steps) {
+        if (steps == most_steps) return {0, -farthest};
+        Index& inner = order(mine) > order(other) ? mine : other;
+        (&inner == &mine ? my_call : other_call) = inner;
+        inner = entries_[inner].inlined_at;
+    }
+    if (my_call == no_index || other_call == no_index) return {order(mine), 0};
+    const Place &my_place = entries_[my_call].place, &other_place = entries_[other_call].place;
+    if (my_place.file != other_place.file) return {order(mine), -farthest};
+    return {order(mine), -std::abs(std::int64_t{my_place.line} - other_place.line)};
+}
+
+// inlined_at names a place, not an entry. nvcc writes the `.loc` of a call right before the first
+// code inlined there, and not again for later code of the same call, which may stand between code
+// of other calls. So of the entries with that place, it means the one that shares the most outer
+// frames with the `.loc` before; then the one whose call is nearest to it in lines; then the
+// latest.
+Index DebugInfo::caller_at(const Place& place) {
+    const auto found = entries_at_.find(place);
+    if (found == entries_at_.end()) return add({place, {}, 0, no_index});
+    Index nearest = found->second.front();
+    auto best = nearness(nearest);
+    for (const Index entry : found->second) {
+        const auto here = nearness(entry);
+        if (here < best) continue;
+        best = here;
+        nearest = entry;
+    }
+    return nearest;
 }
 
 // .loc 2 261 5, function_name $L__info_string0, inlined_at 1 6 30
 //
-// inlined_at names a place, not an entry: it means the latest `.loc` of that place, which is an
-// earlier entry, so chains of entries always end.
+// A caller is an earlier entry, so chains of entries always end.
 bool DebugInfo::parse_loc(Cursor& cursor, Index& location) {
     Entry entry;
     if (!cursor.spend(2) || !parse_place(cursor, entry.place)) return false;
@@ -86,14 +135,12 @@ bool DebugInfo::parse_loc(Cursor& cursor, Index& location) {
         } else if (word.text == "inlined_at") {
             Place place;
             if (!parse_place(cursor, place)) return false;
-            const auto latest = latest_.find(place);
-            entry.inlined_at =
-                latest != latest_.end() ? latest->second : add({place, {}, 0, no_index});
+            entry.inlined_at = caller_at(place);
         } else {
             return cursor.fail(word.position, "expected function_name or inlined_at");
         }
     }
-    location = add(entry);
+    location = previous_ = add(entry);
     return true;
 }
 

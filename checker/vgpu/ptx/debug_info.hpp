@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace vgpu::ptx {
@@ -18,7 +19,10 @@ namespace vgpu::ptx {
 class DebugInfo {
   public:
     // A place is looked up among the places of its own function only.
-    void begin_function() { latest_.clear(); }
+    void begin_function() {
+        entries_at_.clear();
+        previous_ = no_index;
+    }
 
     // Each is called with its directive just taken.
     [[nodiscard]] bool parse_file(Cursor& cursor);
@@ -47,11 +51,15 @@ class DebugInfo {
     [[nodiscard]] bool parse_place(Cursor& cursor, Place& place);
     [[nodiscard]] bool parse_strings(Cursor& cursor);
     Index add(const Entry& entry);
+    Index caller_at(const Place& place);
+    // How close an entry is to the `.loc` before: the larger, the closer.
+    std::pair<Index, std::int64_t> nearness(Index entry) const;
     std::string_view string_at(std::string_view strings, std::string_view label,
                                std::uint64_t offset) const;
 
     std::vector<Entry> entries_; // becomes Module::locations
-    std::unordered_map<Place, Index, PlaceHash> latest_;
+    std::unordered_map<Place, std::vector<Index>, PlaceHash> entries_at_; // the latest one last
+    Index previous_ = no_index;                          // of the `.loc` before in this function
     std::unordered_map<std::int32_t, Index> file_index_; // by the number in the text
     std::vector<std::string> files_;
     std::string strings_; // .debug_str

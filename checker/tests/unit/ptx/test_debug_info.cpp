@@ -102,6 +102,76 @@ TEST_CASE("places are looked up within their function") {
     CHECK(source_frames(module, module.functions[1].body[0].location).size() == 2);
 }
 
+TEST_CASE("a call that is told once is found by the code around it") {
+    // load is inlined into fetch at 2 5 1, and fetch into keys (at 1 21 1) and values (at 1 31 1),
+    // which the kernel calls in lines 101 and 201. Each call is written once, at its first code.
+    const Module module = parse_module(R"(.entry k() {
+.loc 1 101 1
+.loc 1 21 1, function_name keys, inlined_at 1 101 1
+.loc 2 5 1, function_name fetch, inlined_at 1 21 1
+.loc 3 9 1, function_name load, inlined_at 2 5 1
+ret;
+.loc 1 201 1
+.loc 1 31 1, function_name values, inlined_at 1 201 1
+.loc 2 5 1, function_name fetch, inlined_at 1 31 1
+.loc 3 9 1, function_name load, inlined_at 2 5 1
+ret;
+.loc 1 22 1, function_name keys, inlined_at 1 101 1
+ret;
+.loc 3 9 1, function_name load, inlined_at 2 5 1
+ret;
+.loc 1 198 1
+ret;
+.loc 3 9 1, function_name load, inlined_at 2 5 1
+ret;
+.loc 1 104 1
+ret;
+.loc 3 9 1, function_name load, inlined_at 2 5 1
+ret;
+.loc 7 1 1
+ret;
+.loc 3 9 1, function_name load, inlined_at 2 5 1
+ret;
+}
+)");
+    const auto caller = [&](std::size_t instruction) {
+        const auto frames = source_frames(module, module.functions[0].body[instruction].location);
+        REQUIRE(frames.size() == 4);
+        CHECK(frames[0].line == 9);
+        CHECK(frames[1].line == 5);
+        return std::pair(frames[2].line, frames[3].line);
+    };
+    const std::pair keys(21, 101), values(31, 201);
+    CHECK(caller(0) == keys);
+    CHECK(caller(1) == values);
+    CHECK(caller(3) == keys);   // after code of the same call
+    CHECK(caller(5) == values); // the nearest line of the kernel
+    CHECK(caller(7) == keys);
+    CHECK(caller(9) == values); // nothing tells: the latest
+    CHECK(module.functions[0].body[3].location == module.functions[0].body[0].location);
+}
+
+TEST_CASE("of very many calls at a place the latest are known, and deep ones are not compared") {
+    std::string many = ".entry k() {\n", deep = many;
+    for (int i = 101; i <= 140; ++i)
+        many += ".loc 2 5 1, function_name f, inlined_at 1 " + std::to_string(i) + " 1\n";
+    many += ".loc 1 101 1\n.loc 3 9 1, function_name load, inlined_at 2 5 1\nret;\n}";
+    const Module latest = parse_module(many);
+    const auto frames = source_frames(latest, latest.functions[0].body[0].location);
+    REQUIRE(frames.size() == 3);
+    CHECK(frames[2].line == 109); // of the last 32
+
+    for (const int call : {100, 200}) {
+        deep += ".loc 1 " + std::to_string(call) +
+                " 1\n.loc 1 1 1, function_name f, inlined_at 1 " + std::to_string(call) + " 1\n";
+        for (int i = 0; i < 300; ++i) deep += ".loc 1 1 1, function_name f, inlined_at 1 1 1\n";
+        deep += ".loc 2 5 1, function_name g, inlined_at 1 1 1\n";
+    }
+    deep += ".loc 1 100 1\n.loc 3 9 1, function_name load, inlined_at 2 5 1\nret;\n}";
+    const Module deepest = parse_module(deep);
+    CHECK(source_frames(deepest, deepest.functions[0].body[0].location).back().line == 200);
+}
+
 TEST_CASE("repeated places share one entry") {
     const Module module =
         parse_module(".entry k() {\n.loc 1 1 1\nret;\n.loc 1 2 1\nret;\n.loc 1 1 1\nret;\n}");
