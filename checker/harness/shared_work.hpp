@@ -13,7 +13,7 @@
 
 namespace workbook {
 
-// Of one launch, or of several together.
+// The shares in one launch, or in several together.
 struct WorkShares {
     double instructions = 0; // of all warps
     double busiest = 0;      // of the warp that executed the most; of each launch, added up

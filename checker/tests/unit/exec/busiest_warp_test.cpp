@@ -1,4 +1,4 @@
-// How many warps a launch has, and what the busiest of them executed.
+// The number of warps that begin, and the instructions of the busiest of them.
 #include "body.hpp"
 
 #include <string>
