@@ -177,10 +177,12 @@ struct LaunchConfig {
     std::uint32_t reachable = ~0u; // devices whose memory it may touch, a bit each
 };
 
-// What the launch cost, summed over all warps.
+// What the launch cost, summed over all warps; and how evenly they shared it.
 struct LaunchCounters {
     std::uint64_t warp_instructions = 0;
     std::uint64_t thread_instructions = 0;
+    std::uint64_t warps = 0;                     // that have begun
+    std::uint64_t busiest_warp_instructions = 0; // of the warp that executed the most
 };
 
 struct LaunchResult {

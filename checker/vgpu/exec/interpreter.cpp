@@ -21,6 +21,16 @@ Interpreter::Interpreter(Machine& machine, Launch& launch)
 CodePlace Interpreter::place(const Op& op) const { return machine_.place(*group_->frame, op); }
 
 Interpreter::Outcome Interpreter::run(Block& block, Warp& warp, std::uint64_t slice) {
+    LaunchCounters& counters = launch_.counters;
+    const std::uint64_t before = counters.warp_instructions;
+    const Outcome outcome = take_turn(block, warp, slice);
+    warp.executed += counters.warp_instructions - before;
+    counters.busiest_warp_instructions =
+        std::max(counters.busiest_warp_instructions, warp.executed);
+    return outcome;
+}
+
+Interpreter::Outcome Interpreter::take_turn(Block& block, Warp& warp, std::uint64_t slice) {
     block_ = &block;
     warp_ = &warp;
     if (!warp.started) start(warp);
@@ -66,7 +76,9 @@ bool Interpreter::end_warp() {
 }
 
 void Interpreter::start(Warp& warp) {
+    ++launch_.counters.warps;
     warp.started = true;
+    warp.executed = 0;
     warp.all = warp.live = launch_.lanes[warp.index];
     warp.group_count = 0;
     warp.preferred = 0;

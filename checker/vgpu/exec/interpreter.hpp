@@ -117,6 +117,7 @@ class Interpreter {
     void follow(const Op& op, Frame& frame, std::uint32_t lanes, std::uint32_t active);
     // The same: false if it touches a register that a wgmma in flight uses.
     bool check_registers(const Op& op, Frame& frame, std::uint32_t active);
+    Outcome take_turn(Block& block, Warp& warp, std::uint64_t slice);
     void start(Warp& warp);
     // Both: false after a fault.
     bool arrive_at_barrier();

@@ -39,8 +39,9 @@ bool comes_before(const Group& a, const Group& b);
 struct Warp {
     std::uint32_t index = 0; // in its block
     bool started = false;
-    std::uint32_t all = 0;  // lanes that have a thread
-    std::uint32_t live = 0; // lanes that have not exited
+    std::uint32_t all = 0;      // lanes that have a thread
+    std::uint32_t live = 0;     // lanes that have not exited
+    std::uint64_t executed = 0; // instructions, when it last had its turn
     int group_count = 0;
     // Twice the lanes: one that meets all others leaves their groups empty until the next merge,
     // and may part again into as many before it.

@@ -145,9 +145,7 @@ class ObserverSet final : public Observers {
         if (const auto& profile = tools_.get<ProfileFacts>())
             result.idle_threads = profile->idle_threads();
         if (const auto& log = tools_.get<ArrayLog>()) result.arrays = log->record();
-        result.total.warp_instructions = executed.warp_instructions;
-        result.total.thread_instructions = executed.thread_instructions;
-        result.total.active_lane_sum = executed.thread_instructions;
+        result.add(executed);
         return result;
     }
 

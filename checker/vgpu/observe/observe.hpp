@@ -77,14 +77,23 @@ struct WarpLanes {
 
 struct LaunchTraffic {
     Counters total;
-    std::vector<LineCounters> lines;   // sorted by file and line
-    std::uint64_t dropped_reports = 0; // beyond Options::max_reports
+    std::uint64_t warps_run = 0, busiest_warp_instructions = 0; // exec::LaunchCounters
+    std::vector<LineCounters> lines;                            // sorted by file and line
+    std::uint64_t dropped_reports = 0;                          // beyond Options::max_reports
     // With Options::instructions.
     ReadTraffic reads{};
     LeastTraffic least{};
     std::uint64_t idle_threads = 0;
     std::vector<WarpLanes> warps; // a few (exec/lanes_seen.hpp)
     ArrayRecord arrays{};         // with Options::arrays
+
+    void add(const exec::LaunchCounters& executed) {
+        total.warp_instructions = executed.warp_instructions;
+        total.thread_instructions = executed.thread_instructions;
+        total.active_lane_sum = executed.thread_instructions;
+        warps_run = executed.warps;
+        busiest_warp_instructions = executed.busiest_warp_instructions;
+    }
 };
 
 class Observers : public exec::Observer {

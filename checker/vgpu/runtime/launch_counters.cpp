@@ -99,6 +99,8 @@ json series_of(const observe::AccessSeries& series) {
 
 json totals_of(const observe::LaunchTraffic& traffic, bool with_instructions) {
     json object = counters_of(traffic.total, true);
+    object[field::warps] = traffic.warps_run;
+    object[field::busiest_warp_instructions] = traffic.busiest_warp_instructions;
     if (with_instructions) {
         add_reads(object, traffic.reads);
         add_least(object, traffic.least);

@@ -121,9 +121,7 @@ void Runtime::begin_exit() {
 observe::LaunchTraffic Runtime::last_traffic(const exec::LaunchCounters& executed) const {
     if (observers_) return observers_->last_launch(executed);
     observe::LaunchTraffic traffic;
-    traffic.total.warp_instructions = executed.warp_instructions;
-    traffic.total.thread_instructions = executed.thread_instructions;
-    traffic.total.active_lane_sum = executed.thread_instructions;
+    traffic.add(executed);
     return traffic;
 }
 

@@ -2,6 +2,7 @@
 #include "shared_reverse.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 
@@ -150,5 +151,8 @@ TEST_CASE("global memory is read and written in whole rows of a warp") {
                     "write one"));
         CHECK_THAT(run, traffic("shared_load_requests", at_least(rows),
                                 "the tile does not pass through shared memory"));
+        CHECK_THAT(run, work_shared(static_cast<std::uint64_t>(rows), at_most(1.5),
+                                    "one warp of a block does what others should: each thread is "
+                                    "to read one element and to write one"));
     }
 }

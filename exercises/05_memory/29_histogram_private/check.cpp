@@ -3,6 +3,7 @@
 #include "histogram_private.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -150,6 +151,13 @@ TEST_CASE("each bin is cleared once") {
                                 "bins are cleared more than once: the walk over them goes in steps "
                                 "of as many bins as a block has threads"));
     }
+    // More bins than values: most of the time goes into clearing and adding.
+    const int bin_count = 12'288;
+    const Run run = check_histogram(mixed_values(200'000, -4, 4, bin_count), -4, 4, bin_count);
+    INFO(bin_count << " bins");
+    CHECK_THAT(run, work_shared(threads_per_block / 32, at_most(1.8),
+                                "one warp of a block clears, or adds, more bins than others: all "
+                                "threads are to take part, each with bins of its own"));
 }
 
 WORKBOOK_GAIN(gain) {

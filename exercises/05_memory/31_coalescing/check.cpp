@@ -4,6 +4,7 @@
 #include "coalescing.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 
@@ -170,6 +171,9 @@ TEST_CASE("scale_field moves as many sectors as predicted, and no more") {
                    traffic("global_load_requests", per(warps, "warp's 32 values"), at_most(fields),
                            "a warp reads for few of its lanes at a time: each thread is to "
                            "take a record"));
+        CHECK_THAT(run, work_shared(static_cast<std::uint64_t>(warps), at_most(1.5),
+                                    "some warps do the work of others, which have nothing to do: "
+                                    "each thread is to take a record"));
     }
 }
 
@@ -192,6 +196,9 @@ TEST_CASE("bring_tile: neighbouring threads read neighbouring floats") {
                        "float t of the tile, whatever point it belongs to"));
     CHECK_THAT(run, traffic("global_load_requests", at_most(3 * points_per_block / 32),
                             "too few lanes of a warp read: all 256 threads are to bring floats"));
+    CHECK_THAT(run, work_shared(4, at_most(1.5),
+                                "one warp brings what is another one's: all 256 threads are to "
+                                "bring floats, thread t those at t, t + 256 and t + 512"));
 }
 
 TEST_CASE("to_arrays: whole blocks", "[weight:2]") {
@@ -228,6 +235,9 @@ TEST_CASE("to_arrays: one kernel, coalesced both ways", "[weight:2]") {
     CHECK_THAT(run, traffic("global_store_requests", at_most(bytes / 128),
                             "the arrays are written by too few threads: all lanes are to take "
                             "part"));
+    CHECK_THAT(run, work_shared(points_per_block / 32, at_most(1.5),
+                                "all warps are to share the work of their block: each thread "
+                                "brings 3 floats and writes one point"));
 }
 
 WORKBOOK_GAIN(gain) {

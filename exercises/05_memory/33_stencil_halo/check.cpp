@@ -3,6 +3,7 @@
 #include "stencil_halo.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -157,6 +158,9 @@ TEST_CASE("each block reads its elements and two halos, once", "[weight:3]") {
     CHECK_THAT(run, traffic("global_store_requests", at_most(blocks * 8),
                             "elements are written more than once, or by too few threads: each "
                             "thread is to write one"));
+    CHECK_THAT(run, work_shared(static_cast<std::uint64_t>(blocks) * 8, at_most(1.4),
+                                "all warps of a block are to fill the tile, and then to write: "
+                                "each thread brings an element or two, and writes one"));
 }
 
 WORKBOOK_GAIN(gain) {

@@ -3,6 +3,7 @@
 #include "transpose_tiled.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 using namespace workbook;
 
@@ -106,6 +107,9 @@ TEST_CASE("reads and writes are coalesced", "[weight:3]") {
         traffic(
             "global_store_requests", at_most(512.0 * 256 / 32),
             "the output is written by too few threads: all 32 lanes of a warp are to take part"));
+    CHECK_THAT(run, work_shared(8, at_most(1.5),
+                                "all warps of a block are to move rows of the tile: each of the 8 "
+                                "reads 4 rows of the input and writes 4 of the output"));
 }
 
 TEST_CASE("the tile's columns do not collide in one bank") {

@@ -3,6 +3,7 @@
 #include "vector_loads.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -143,6 +144,10 @@ void check_traffic(const Run& run, std::size_t n, std::size_t element_bytes, boo
                traffic("global_store_sectors", per("global_store_bytes"), at_most(sectors / 128),
                        "lanes touch more sectors than their bytes fill: neighbouring threads are "
                        "to take neighbouring vectors, each by one instruction"));
+    // The first warp may have the head and the tail, too.
+    CHECK_THAT(run, work_shared(8, at_most(3),
+                                "one warp does the work of others, which have nothing to do: each "
+                                "thread is to take a vector"));
 }
 
 } // namespace

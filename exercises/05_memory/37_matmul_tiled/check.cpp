@@ -6,6 +6,7 @@
 
 #include "harness/harness.hpp"
 #include "harness/matrices.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -275,6 +276,9 @@ TEST_CASE("1: multiply_naive, x runs along the columns") {
                             "from elements that it reads once"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most(64 * 64 * sizeof(float)),
                             "each element of C is to be written once, when its sum is complete"));
+    CHECK_THAT(run, work_shared(64 * 64 / 32, at_most(1.5),
+                                "some warps do the work of others, which have nothing to do: each "
+                                "thread is to compute one element of C"));
 }
 
 TEST_CASE("2: load_tiles, whole tiles", "[weight:2]") {
@@ -345,6 +349,10 @@ TEST_CASE("4: each element of A and B is read once for each tile of C", "[weight
     CHECK_THAT(run, traffic("shared_store_conflicts", per("shared_store_requests"), at_most(1),
                             "lanes of a warp write different words of one bank: x is to run along "
                             "the columns of both tiles"));
+    CHECK_THAT(run, work_shared(tile_size * tile_size / 32, at_most(1.5),
+                                "all warps of a block are to fill the tiles and to multiply: each "
+                                "thread brings one element of each tile, and computes one "
+                                "element of C"));
 }
 
 TEST_CASE("5: load_tiles, zeros beyond the edges") {

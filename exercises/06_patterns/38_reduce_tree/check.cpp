@@ -4,6 +4,7 @@
 #include "reduce_tree.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -165,6 +166,12 @@ TEST_CASE("every value is read once, by neighbours", "[weight:2]") {
                             "neighbouring threads are to read neighbouring values"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most((blocks_for(n) + 1) * sizeof(float)),
                             "a block writes one number: its sum"));
+    // The tree keeps the first warp busy: with 40 values for each thread that does not matter much.
+    const Run many = check_blocks(102'400, 10, 256);
+    CHECK_THAT(many,
+               work_shared(256 / 32, at_most(2.5),
+                           "one warp takes values of others: thread g of the grid takes those "
+                           "at g, g + T, g + 2 T, ..."));
 }
 
 TEST_CASE("a tree, whose idle threads are whole warps", "[weight:2]") {

@@ -34,9 +34,9 @@ WORKBOOK_CALLABLE(scan_one_block);
 //   n              number of values; may be 0, and there may be more values than 32 bits can count
 //   block_size     values of a tile and threads of a block, 1 to most_threads
 //
-// Every thread of a block comes to each of its barriers. Each value is read once from global
-// memory, and each sum written once, neighbours by neighbouring threads. One kernel; the function
-// does not wait for the device.
+// Every thread of a block comes to each of its barriers, and no warp adds up for all. Each value is
+// read once from global memory, and each sum written once, neighbours by neighbouring threads. One
+// kernel; the function does not wait for the device.
 void scan_tiles(const int* input, int* output, std::size_t n, int block_size);
 WORKBOOK_CALLABLE(scan_tiles);
 

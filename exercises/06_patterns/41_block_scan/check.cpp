@@ -4,6 +4,7 @@
 #include "block_scan.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -240,6 +241,9 @@ TEST_CASE("read once, written once, by all threads", "[weight:2]") {
         CHECK_THAT(run, traffic("shared_store_requests", per(tiles, "block"), at_most(110),
                                 "too many writes to shared memory: in each of 8 steps a warp "
                                 "writes once"));
+        CHECK_THAT(run, work_shared(block_size / 32, at_most(3.5),
+                                    "one warp adds up for the others: in each step every thread "
+                                    "is to add one value to its own"));
     }
 }
 

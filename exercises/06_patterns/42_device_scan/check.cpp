@@ -4,6 +4,7 @@
 #include "device_scan.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -177,7 +178,12 @@ Run check_scan(std::size_t n, std::uint64_t schedule = 0) {
 
 TEST_CASE("stretch_totals: a sum for each stretch") {
     for (const std::size_t n : {1, 255, 256, 257, 5000, 65'537}) check_totals(n);
-    for (const std::size_t n : {262'144, 262'145, 400'000, 1'048'583}) check_totals(n);
+    for (const std::size_t n : {262'144, 262'145, 400'000}) check_totals(n);
+    const Run run = check_totals(1'048'583);
+    INFO("stretch_totals: n = 1048583");
+    CHECK_THAT(run, work_shared(threads_per_block / 32, at_most(2),
+                                "all threads of a block are to take values of its stretch, 256 "
+                                "neighbours at a time"));
 }
 
 TEST_CASE("scan_totals: as many as the block has threads") {
@@ -194,6 +200,9 @@ TEST_CASE("scan_totals: more than the block has threads", "[weight:2]") {
     CHECK_THAT(run, traffic("global_load_requests", at_most(2 * count / 32.0 + 16),
                             "the threads of a block are to share the totals: 32 lanes read theirs "
                             "with one request"));
+    CHECK_THAT(run, work_shared(threads_per_block / 32, at_most(4),
+                                "all 256 threads of the block are to take totals: 256 in each "
+                                "round"));
 }
 
 TEST_CASE("scan_stretches: one tile each") {
@@ -201,7 +210,12 @@ TEST_CASE("scan_stretches: one tile each") {
 }
 
 TEST_CASE("scan_stretches: several tiles each", "[weight:2]") {
-    for (const std::size_t n : {262'145, 400'000, 700'001}) check_stretches(n);
+    for (const std::size_t n : {262'145, 400'000}) check_stretches(n);
+    const Run run = check_stretches(700'001);
+    INFO("scan_stretches: n = 700001");
+    CHECK_THAT(run, work_shared(threads_per_block / 32, at_most(4),
+                                "all threads of a block are to make sums of its stretch, 256 "
+                                "neighbours at a time"));
 }
 
 TEST_CASE("scan: any number of values", "[weight:2]") {

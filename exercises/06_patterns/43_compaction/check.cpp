@@ -3,6 +3,7 @@
 #include "compaction.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -312,6 +313,9 @@ TEST_CASE("2: scan_counts, and the total") {
                traffic("global_load_requests", at_most(most_stretches / 8),
                        "the threads of the block are to share the counts: one thread that adds "
                        "them up takes a request for each"));
+    CHECK_THAT(run, work_shared(scan_threads / warp_size, at_most(8),
+                                "all 1024 threads of the block are to take counts: 1024 in each "
+                                "round"));
 }
 
 TEST_CASE("3: copy_kept, patterns") {

@@ -5,6 +5,7 @@
 #include "conv2d.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -364,6 +365,10 @@ TEST_CASE("4: a block reads each pixel of its tile once", "[weight:2]") {
     CHECK_THAT(run,
                traffic("constant_load_conflicts", at_most(0),
                        "all lanes of a warp are to take the same coefficient at the same time"));
+    CHECK_THAT(run,
+               work_shared(static_cast<std::uint64_t>(threads_y * blocks), at_most(1.4),
+                           "all warps of a block are to bring rows of the tile, and to compute "
+                           "rows of the output"));
 }
 
 TEST_CASE("5: convolve, a filter with a single 1", "[weight:2]") {

@@ -8,6 +8,7 @@
 #include "online_softmax.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -392,6 +393,10 @@ TEST_CASE("4: row_states reads each value once, and merges by a tree") {
     CHECK_THAT(run, traffic("shared_load_requests", at_most(rows * 210.0),
                             "one thread merges the states of the others: with a tree, each step "
                             "halves what is left"));
+    // The warp that ends the tree merges more than the others.
+    CHECK_THAT(run, work_shared(threads_per_block / 32, at_most(3.5),
+                                "all threads of a block are to read values of its row, 256 "
+                                "neighbours at a time"));
 }
 
 TEST_CASE("5: softmax, any shape", "[weight:2]") {
@@ -432,6 +437,9 @@ TEST_CASE("5: two reads and one write of each value, in float", "[weight:2]") {
                             "the weights are written by too few threads"));
     CHECK_THAT(run, traffic("global_store_sectors", per("global_store_bytes"), at_most(1 / 32.0),
                             "neighbouring threads are to write neighbouring weights"));
+    CHECK_THAT(run, work_shared(threads_per_block / 32, at_most(2.4),
+                                "all threads of a block are to write weights of its row, 256 "
+                                "neighbours at a time"));
     CHECK_THAT(
         learner_ptx(),
         has_no(R"(\.f64)", "there is a double on the way: expf, not exp, and 1.0f, not 1.0"));

@@ -40,7 +40,8 @@ State merge_on_host(State a, State b);
 WORKBOOK_CALLABLE(merge_on_host);
 
 // states[r] = the state of row r. One block for each row, so that the work is spread over the whole
-// GPU. Each value is read once, neighbours by neighbouring threads.
+// GPU. The block's threads share the row evenly: each value is read once, neighbours by
+// neighbouring threads.
 void row_states(const float* input, int rows, int columns, State* states);
 WORKBOOK_CALLABLE(row_states);
 

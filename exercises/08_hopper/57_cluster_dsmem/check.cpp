@@ -2,6 +2,7 @@
 #include "cluster_dsmem.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -303,6 +304,9 @@ TEST_CASE("4: count_together, more clusters") {
     CHECK_THAT(run, traffic("shared_store_requests", at_most(8 * 30),
                             "too few threads clear the counters of a block: 32 lanes clear theirs "
                             "with one request"));
+    CHECK_THAT(run, work_shared(8 * threads_per_block / 32, at_most(1.8),
+                                "all threads of the grid are to share the keys: each warp takes 32 "
+                                "of them, then those that lie behind all other warps'"));
 }
 
 TEST_CASE("5: histogram_kernel, bins that do not fill the last block", "[weight:2]") {

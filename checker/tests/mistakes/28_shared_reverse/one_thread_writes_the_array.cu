@@ -1,5 +1,5 @@
 // Mistake: thread 0 writes the whole tile, one element after the other
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: elements are written more than once, or by too few threads
 // Only: virtual
     // Solution 2

@@ -1,5 +1,5 @@
 // Mistake: thread 0 adds all bins, one after the other
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: the bins are added one after the other
 // Only: virtual
     // Solution 3

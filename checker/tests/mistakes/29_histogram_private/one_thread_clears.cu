@@ -1,5 +1,5 @@
 // Mistake: thread 0 clears all bins, one after the other
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: bins are cleared one after the other, or more than once
 // Only: virtual
     // Solution 1

@@ -1,5 +1,5 @@
 // Mistake: thread 0 brings the whole tile
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: too few lanes of a warp read
 // Only: virtual
     // Solution 3

@@ -1,5 +1,5 @@
 // Mistake: the first thread of a block scales all of its records
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: a warp reads for few of its lanes at a time
 // Only: virtual
     // Solution 2

@@ -1,5 +1,5 @@
 // Mistake: thread 0 fills the whole tile
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: one after the other
 // Only: virtual
     // Solution 1

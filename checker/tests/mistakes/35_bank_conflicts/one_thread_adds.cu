@@ -1,5 +1,5 @@
 // Mistake: thread 0 adds up all rows of the block
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: too few lanes of a warp work in the tile
 // Only: virtual
     // Solution 4

@@ -1,5 +1,5 @@
 // Mistake: thread 0 adds up what the others left
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: too many warps read the tree
 // Only: virtual
     // Solution 1

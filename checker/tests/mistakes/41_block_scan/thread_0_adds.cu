@@ -1,5 +1,5 @@
 // Mistake: thread 0 adds for all
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: 8 steps are enough for 256 values
 // Only: virtual
     // Solution 3:

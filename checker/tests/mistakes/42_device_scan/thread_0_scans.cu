@@ -1,5 +1,5 @@
 // Mistake: thread 0 of each block makes all sums
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: neighbouring threads are to read neighbouring values
 // Only: virtual
     // Solution 3:

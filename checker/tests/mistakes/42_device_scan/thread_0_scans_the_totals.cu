@@ -1,5 +1,5 @@
 // Mistake: one thread scans all totals
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: the threads of a block are to share the totals
 // Only: virtual
     // Solution 2:

@@ -1,5 +1,5 @@
 // Mistake: one thread goes through all counts, one after the other
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: the threads of the block are to share the counts
 // Only: virtual
     // Solution 2:

@@ -1,5 +1,5 @@
 // Mistake: thread 0 reads the whole row
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: the row is read by too few threads
 // Only: virtual
     // Solution 4

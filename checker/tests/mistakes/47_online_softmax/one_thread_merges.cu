@@ -1,5 +1,5 @@
 // Mistake: thread 0 merges all states
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: one thread merges the states of the others
 // Only: virtual
     // Solution 4

@@ -1,5 +1,5 @@
 // Mistake: thread 0 writes all weights
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: the weights are written by too few threads
 // Only: virtual
     // Solution 5

@@ -1,5 +1,5 @@
 // Mistake: one thread clears all counters of its block
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: too few threads clear the counters of a block
 // Only: virtual
     // Solution 4:

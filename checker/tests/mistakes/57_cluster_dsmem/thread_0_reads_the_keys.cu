@@ -1,5 +1,5 @@
 // Mistake: one thread of each block reads its keys
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: too few threads read the keys
 // Only: virtual
     // Solution 4:

@@ -6,6 +6,7 @@
 #include "harness/printed.hpp"
 #include "harness/ptx.hpp"
 #include "harness/returned.hpp"
+#include "harness/shared_work.hpp"
 #include "harness/timeline.hpp"
 
 #include <catch2/catch_test_macros.hpp>
@@ -171,6 +172,31 @@ TEST_CASE("traffic") {
                ContainsSubstring("no kernel"));
 }
 
+TEST_CASE("work shared between warps") {
+    const auto launch = [](CallBuilder call, std::uint64_t all, std::uint64_t warps,
+                           std::uint64_t busiest) {
+        return call.launch(
+            {1, 1, 1}, {32, 1, 1},
+            {{"warp_instructions", all}, {"warps", warps}, {"busiest_warp_instructions", busiest}});
+    };
+    const auto text = [](const CallBuilder& call, std::uint64_t warps = 8, double times = 2) {
+        return finding_text(work_shared(warps, at_most(times), "share it"), call.run());
+    };
+    const CallBuilder even = launch({}, 800, 8, 200);
+    CHECK(text(even).empty());
+    CHECK(text(even, 8, 1.9) ==
+          "share it\n(measured: the busiest of 8 warps executed 25% of all instructions; an even "
+          "share is 12.5%, and at most 23.8% are let pass)");
+    // The share is one of as many warps as there are, or as there should be.
+    CHECK_THAT(text(launch({}, 800, 100, 50)), ContainsSubstring("the busiest of 100 warps"));
+    CHECK_THAT(text(launch({}, 800, 1, 800)), ContainsSubstring("the only warp executed 100%"));
+    CHECK(text(launch({}, 800, 1, 800), 1).empty());
+    // Large launches count most; one warp may do the rest.
+    CHECK(text(launch(even, 100, 1, 100), 8, 3).empty());
+    CHECK_FALSE(text(launch(even, 800, 1, 800), 8, 3).empty());
+    CHECK_THAT(text(with_launches(0)), ContainsSubstring("no kernel was launched by add()"));
+}
+
 TEST_CASE("a real GPU without a tracer: not checked, and said so") {
     CallBuilder call;
     call.record().on_virtual_gpu = false;
@@ -181,9 +207,11 @@ TEST_CASE("a real GPU without a tracer: not checked, and said so") {
                        call.run())
               .empty());
     CHECK(finding_text(traffic("global_load_sectors", at_most(0), "why"), call.run()).empty());
-    REQUIRE(Notes::all().size() == 2);
+    CHECK(finding_text(work_shared(8, at_most(1), "why"), call.run()).empty());
+    REQUIRE(Notes::all().size() == 3);
     CHECK_THAT(Notes::all()[0], ContainsSubstring("without a tracer"));
     CHECK_THAT(Notes::all()[1], ContainsSubstring("not measured"));
+    CHECK_THAT(Notes::all()[2], ContainsSubstring("how warps share the work"));
 }
 
 TEST_CASE("a call without results has none to compare") {

@@ -74,6 +74,7 @@ class Counting final : public exec::Observer {
 struct Outcome {
     std::vector<std::string> reports;
     Counters counters;
+    std::vector<std::uint64_t> busiest; // LaunchTraffic::busiest_warp_instructions of each launch
     std::vector<std::uint32_t> results;
     int exemptions = 0, quiet_phases = 0;
 };
@@ -142,7 +143,9 @@ class Story {
             kernel_, {.grid = {RandomPtx::blocks, 1, 1}, .block = {RandomPtx::threads, 1, 1}},
             std::as_bytes(std::span(&parameters, 1)));
         if (result.fault) sink_.reports.push_back(result.fault->message + result.fault->detail);
-        outcome_.counters += observers_->last_launch(result.counters).total;
+        const LaunchTraffic traffic = observers_->last_launch(result.counters);
+        outcome_.counters += traffic.total;
+        outcome_.busiest.push_back(traffic.busiest_warp_instructions);
     }
     void happen(std::array<std::uint64_t, 4>& parameters) {
         const std::uint64_t one = below(4), other = below(4);
@@ -207,6 +210,7 @@ TEST_CASE("random kernels: reports and counters are the same with exempt loads a
         INFO("seed " << seed << "\n" << kernel.text);
         CHECK(with.reports == without.reports);
         CHECK((with.counters == without.counters));
+        CHECK(with.busiest == without.busiest);
         CHECK(with.results == without.results);
         CHECK(without.exemptions + without.quiet_phases == 0);
         ++(with.reports.empty() ? clean : faulty);

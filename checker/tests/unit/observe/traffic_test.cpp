@@ -346,7 +346,10 @@ TEST_CASE("instructions of each line, when they are asked for") {
         script.instruction(11, 2, 7);
         script.end();
         const LaunchTraffic traffic =
-            script.observers->last_launch({.warp_instructions = 5, .thread_instructions = 103});
+            script.observers->last_launch({.warp_instructions = 5,
+                                           .thread_instructions = 103,
+                                           .warps = 3,
+                                           .busiest_warp_instructions = 2});
         REQUIRE(traffic.lines.size() == 2);
         CHECK(traffic.lines[0].counters.warp_instructions == 3);
         CHECK(traffic.lines[0].counters.thread_instructions == 96);
@@ -356,6 +359,8 @@ TEST_CASE("instructions of each line, when they are asked for") {
         // Those of the launch come from the executor, with or without line information.
         CHECK(traffic.total.warp_instructions == 5);
         CHECK(traffic.total.thread_instructions == 103);
+        CHECK(traffic.warps_run == 3);
+        CHECK(traffic.busiest_warp_instructions == 2);
     }
 }
 

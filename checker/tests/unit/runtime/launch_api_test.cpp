@@ -31,6 +31,9 @@ TEST_CASE_METHOD(Fixture, "a kernel runs and is listed with what it cost") {
     CHECK(launch["error"] == 0);
     CHECK(launch["counters"]["thread_instructions"] >= 3 * 64 * 4);
     CHECK(launch["counters"]["global_store_requests"] == 6);
+    CHECK(launch["counters"]["warps"] == 6);
+    CHECK(launch["counters"]["busiest_warp_instructions"].get<std::uint64_t>() * 6 ==
+          launch["counters"]["warp_instructions"].get<std::uint64_t>());
 }
 
 TEST_CASE_METHOD(Fixture, "configurations that CUDA refuses") {

@@ -1,0 +1,8 @@
+// Mistake: the first block scales all records
+// Verdict: requirement
+// Message: each thread is to take a record
+// Only: virtual
+    // Solution 2
+    if (blockIdx.x > 0) return;
+    for (std::size_t i = threadIdx.x; i < n; i += blockDim.x) records[i * fields + field] *= factor;
+    // end of Solution 2
