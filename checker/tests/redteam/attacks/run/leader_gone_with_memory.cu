@@ -1,6 +1,7 @@
 // Attack: its first thread ends, so that its memory is not found under the program's number; another takes it, and the device takes more
 // Verdict: out_of_memory
 // Stage: run
+// Environment: WORKBOOK_HOST_MEMORY=512
 #include "square_port.hpp"
 
 #include <sys/syscall.h>

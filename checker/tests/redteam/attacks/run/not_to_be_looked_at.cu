@@ -1,6 +1,7 @@
 // Attack: makes itself a process that no other may look at, of another name, which survives the checker, and takes memory
 // Verdict: out_of_memory
 // Stage: run
+// Environment: WORKBOOK_HOST_MEMORY=512
 #include "square_port.hpp"
 
 #include <sys/prctl.h>

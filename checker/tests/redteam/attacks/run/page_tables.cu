@@ -1,6 +1,7 @@
 // Attack: looks at a byte in each two megabytes of a range without end, so that the kernel's own tables of it fill the computer
 // Verdict: out_of_memory
 // Stage: run
+// Environment: WORKBOOK_HOST_MEMORY=512
 #include "square_port.hpp"
 
 #include <sys/mman.h>
