@@ -1,6 +1,6 @@
 // Mistake: the wait is for the parity of the phase before
 // Verdict: fault
-// Message: lacks 1 of 1 arrivals
+// Message: lacks 1 of 1 arrival
 // Only: virtual
     // Solution 2:
     if (threadIdx.x == 0) {

@@ -1,6 +1,6 @@
 // Mistake: phase 1 is waited for, too, which nothing completes
 // Verdict: fault
-// Message: lacks 1 of 1 arrivals
+// Message: lacks 1 of 1 arrival
 // Only: virtual
     // Solution 2:
     if (threadIdx.x == 0) {

@@ -1,6 +1,6 @@
 // Mistake: only the first box is begun before the loop
 // Verdict: fault
-// Message: lacks 1 of 1 arrivals
+// Message: lacks 1 of 1 arrival
 // Only: virtual
     // Solution 4:
     const auto begin = [&](int p) {

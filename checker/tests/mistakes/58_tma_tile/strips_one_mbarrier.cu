@@ -1,6 +1,6 @@
 // Mistake: both places share one mbarrier, which is asked as if they had two
 // Verdict: fault
-// Message: lacks 1 of 1 arrivals
+// Message: lacks 1 of 1 arrival
 // Only: virtual
     // Solution 4:
     const auto begin = [&](int p) {

@@ -1,6 +1,6 @@
 // Mistake: every wait is for phase 0
 // Verdict: fault
-// Message: lacks 1 of 1 arrivals
+// Message: lacks 1 of 1 arrival
 // Only: virtual
     // Solution 4:
     const auto begin = [&](int p) {
