@@ -79,15 +79,25 @@ class TextureFetch : public TextureRun {
         return first_coordinate() + dimensions() + level;
     }
 
+    // Hardware has a field of four bits for it, of six in a gather; the rest is lost (asked of an
+    // H200).
+    std::int32_t offset_in(std::uint32_t word) const {
+        const int lost = what_.form == TextureForm::gather ? 26 : 28;
+        return static_cast<std::int32_t>(word << lost) >> lost;
+    }
+
     FetchPlace place_of(int lane) const {
         FetchPlace place;
         place.is_integer = what_.integer_coordinates;
+        place.has_level = what_.detail == Detail::level;
+        if (place.is_integer && place.has_level)
+            place.is_of_level =
+                word(first_coordinate() + dimensions(), lane) < texture_->levels.size();
         if (first_coordinate() != 0) place.layer = static_cast<std::int32_t>(word(0, lane));
         for (std::size_t i = 0; i < dimensions(); ++i) {
             place.at[i] = number(first_coordinate() + i, lane);
             place.index[i] = static_cast<std::int32_t>(word(first_coordinate() + i, lane));
-            if (what_.has_offsets)
-                place.offset[i] = static_cast<std::int32_t>(word(first_offset() + i, lane));
+            if (what_.has_offsets) place.offset[i] = offset_in(word(first_offset() + i, lane));
         }
         return place;
     }

@@ -161,12 +161,32 @@ std::int64_t layer_of(const Image& image, std::int64_t layer, std::int64_t faces
            faces;
 }
 
+// Whole coordinates in an array. They know no address modes, as an H200 answers: zero comes from
+// outside, from a layer that is not there, and from a line in any case; where a level is asked for,
+// the element at the edge.
+Taps find_whole(const Image& image, Geometry geometry, const FetchPlace& place,
+                std::int64_t slice) {
+    Taps taps;
+    const std::array<std::int64_t, 3> sizes{image.width, image.height, image.slices};
+    std::array<std::int64_t, 3> at{0, 0, slice};
+    const bool is_other_layer = isa::has_layers(geometry) && slice != place.layer;
+    taps.reads_nothing =
+        geometry == Geometry::line || !place.is_of_level || (is_other_layer && !place.has_level);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(isa::coordinates_of(geometry)); ++i) {
+        const std::int64_t index = std::int64_t{place.index[i]} + place.offset[i];
+        at[i] = std::clamp<std::int64_t>(index, 0, sizes[i] - 1);
+        if (at[i] != index && !place.has_level) taps.reads_nothing = true;
+    }
+    taps.all[0] = {at[0], at[1], at[2]};
+    return taps;
+}
+
 Taps find(const Image& image, const Texture& texture, Geometry geometry, const FetchPlace& place,
           bool is_linear) {
     const Sampler& sampler = texture.sampler;
     if (texture.is_linear_memory) {
-        Taps taps; // by number alone
-        const std::int64_t index = std::int64_t{place.index[0]} + place.offset[0];
+        Taps taps; // by number alone: an offset does not count (asked of an H200)
+        const std::int64_t index = place.index[0];
         taps.reads_nothing = !place.is_integer || index < 0 || index >= image.width;
         taps.all[0].x = taps.reads_nothing ? 0 : index;
         return taps;
@@ -188,18 +208,19 @@ Taps find(const Image& image, const Texture& texture, Geometry geometry, const F
     const auto dimensions =
         is_cube ? std::size_t{2} : static_cast<std::size_t>(isa::coordinates_of(geometry));
     const std::array<std::int64_t, 3> sizes{image.width, image.height, image.slices};
+    if (place.is_integer) return find_whole(image, geometry, place, slice);
     std::array<Along, 3> each{};
     for (std::size_t i = 0; i < dimensions; ++i) {
         const AddressMode mode = mode_of(sampler, i);
         Sampler own = sampler;
         if (is_cube) own.has_normalised_coordinates = true;
-        const double there = place.is_integer ? place.index[i] : scaled(at[i], sizes[i], own, mode);
-        each[i] = along(there, place.offset[i], sizes[i], is_linear && !place.is_integer, mode);
+        const double there = scaled(at[i], sizes[i], own, mode);
+        each[i] = along(there, place.offset[i], sizes[i], is_linear, mode);
     }
     // A line is a plane of one row, and its second coordinate 0: between the border and that row.
-    if (dimensions == 1 && is_linear && !place.is_integer &&
-        sampler.modes[1] == AddressMode::border)
-        each[1] = along(0, 0, 1, true, AddressMode::border);
+    // A negative offset reaches into that of the row, as an H200 answers.
+    if (geometry == Geometry::line && sampler.modes[1] == AddressMode::border)
+        each[1] = along(0, place.offset[0] < 0 ? -1 : 0, 1, is_linear, AddressMode::border);
     return combine(each, slice, dimensions < 3);
 }
 

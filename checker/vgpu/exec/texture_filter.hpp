@@ -15,6 +15,8 @@ struct FetchPlace {
     std::array<std::int32_t, 3> offset{}; // texels, of the level that is read
     std::int32_t layer = 0;
     bool is_integer = false;
+    // Of an integer place: a level was asked for, and is there.
+    bool has_level = false, is_of_level = true;
 };
 
 struct Tap {
@@ -25,7 +27,7 @@ struct Tap {
 struct Taps {
     std::array<Tap, 8> all{};
     int count = 1;
-    bool reads_nothing = false; // linear memory: zero
+    bool reads_nothing = false; // zero
 };
 
 // The texels of one level.
