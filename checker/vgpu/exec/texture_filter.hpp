@@ -15,7 +15,7 @@ struct FetchPlace {
     std::array<std::int32_t, 3> offset{}; // texels, of the level that is read
     std::int32_t layer = 0;
     bool is_integer = false;
-    // Of an integer place: a level was asked for, and is there.
+    // For an integer place: whether a level was asked for, and is there.
     bool has_level = false, is_of_level = true;
 };
 
