@@ -27,6 +27,7 @@ struct Session::Placement {
         std::uint64_t back = 0, back_bytes = 0;
         std::vector<std::byte> front_content, back_content;
         std::uint64_t content = 0; // of an array on the virtual GPU: in the exchange
+        std::uint64_t told = 0;    // of an array of the host's: what it holds, in the exchange
     };
     wire::Request request;
     std::vector<Guarded> guards;

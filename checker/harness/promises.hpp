@@ -39,6 +39,8 @@ enum class Promise : std::uint8_t {
     starts_anew,    // what earlier calls computed is no part of it
     keeps_errors,   // an error that was there before is neither taken away nor overlooked
     kernels_fill,   // kernels fill the device arrays, and the host copies nothing into them
+    // What the host brings to the device stands in the function's arguments, but for 1 KiB.
+    kernels_compute,
 };
 
 namespace promises {

@@ -43,6 +43,10 @@ std::uint64_t unpredictable() {
     return (static_cast<std::uint64_t>(device()) << 32) | device();
 }
 
+static bool is_given(const ArgumentSpec& argument) {
+    return argument.direction != wire::Direction::out;
+}
+
 void Session::Placement::choose_place(std::size_t number, const ArgumentSpec& argument,
                                       const Situation& situation, const Arenas& arenas) {
     Arena& arena = arenas.of_call;
@@ -71,6 +75,9 @@ void Session::Placement::choose_place(std::size_t number, const ArgumentSpec& ar
         guard.back = packed.address + argument.bytes();
     } else
         packed.address = arena.place(argument.bytes());
+    // The engine is told what the program was given, too, to know it again.
+    if (arenas.is_virtual && argument.kind == wire::ArgumentKind::host_array && is_given(argument))
+        guard.told = arenas.exchange.place(argument.bytes());
 }
 
 void Session::Placement::fill(std::size_t number, ArgumentRecord& kept, Generator& generator) {
@@ -91,6 +98,7 @@ void Session::Placement::fill(std::size_t number, ArgumentRecord& kept, Generato
     const std::vector<std::byte>& content = kept.poison.empty() ? argument.initial : kept.poison;
     std::byte* const place = at(guard.content != 0 ? guard.content : packed.address);
     std::copy(content.begin(), content.end(), place);
+    if (guard.told != 0) std::copy(content.begin(), content.end(), at(guard.told));
     if (argument.repeats > 1 && argument.kind == wire::ArgumentKind::host_array)
         for (std::size_t k = content.size(); k < wire::long_array_period; ++k)
             place[k] = place[k - content.size()];
@@ -98,12 +106,22 @@ void Session::Placement::fill(std::size_t number, ArgumentRecord& kept, Generato
 
 void Session::Placement::tell_engine(const CallSpec& spec, Arena& exchange) {
     device.array_count = request.argument_count;
-    for (std::size_t i = 0; i < request.argument_count; ++i)
-        if (guards[i].content != 0 && request.arguments[i].bytes != 0)
-            device.arrays[i] = {request.arguments[i].bytes, exchange.offset_of(guards[i].content),
-                                spec.situation.one_element_off ? spec.arguments[i].element_bytes
-                                                               : 0,
-                                spec.arguments[i].repeats};
+    for (std::size_t i = 0; i < request.argument_count; ++i) {
+        const wire::Argument& packed = request.arguments[i];
+        const ArgumentSpec& argument = spec.arguments[i];
+        if (packed.bytes == 0) continue;
+        if (guards[i].told != 0)
+            device.arrays[i] = {.bytes = packed.bytes,
+                                .offset = exchange.offset_of(guards[i].told),
+                                .host_address = packed.address,
+                                .given = 1};
+        else if (guards[i].content != 0)
+            device.arrays[i] = {.bytes = packed.bytes,
+                                .offset = exchange.offset_of(guards[i].content),
+                                .lead = spec.situation.one_element_off ? argument.element_bytes : 0,
+                                .repeats = argument.repeats,
+                                .given = is_given(argument) ? 1u : 0u};
+    }
     device.refuse = spec.situation.refuse;
     device.last_first = spec.situation.last_first ? 1 : 0;
     device.same_place = spec.situation.same_place ? 1 : 0;

@@ -136,6 +136,8 @@ Launch launch(const Json& event) {
     result.nanoseconds = optional_number(event, field::nanoseconds);
     result.begin = optional_number(event, field::begin);
     result.text = number(event, field::text);
+    result.own_bytes = number(event, field::own_bytes);
+    result.own_bytes_read = number(event, field::own_bytes_read);
     if (const auto counters = event.find(field::counters);
         counters != event.end() && counters->is_object())
         result.counters = counters_of(*counters);
@@ -160,10 +162,10 @@ void add_event(const Json& event, Trace& trace) {
              number(event, field::bytes), error, trace.event_count,
              optional_text(event, field::ran_in), optional_number(event, field::nanoseconds), place,
              truth(event, field::of_symbol), optional_number(event, field::begin),
-             optional_number(event, field::stream)});
+             optional_number(event, field::stream), number(event, field::own_bytes)});
     else if (type == event_type::set)
-        trace.fills.push_back(
-            {api, number(event, field::address), number(event, field::bytes), error, place});
+        trace.fills.push_back({api, number(event, field::address), number(event, field::bytes),
+                               error, place, number(event, field::own_bytes)});
     else if (type == event_type::synchronize)
         trace.waits.push_back({api, error, trace.event_count, place});
     else if (type == event_type::allocate)

@@ -64,6 +64,11 @@ struct Launch {
     std::uint64_t text = 0;
     bool of_library = false; // that of a library which the check allows (allow_library)
 
+    // Of its parameters, as in a copy.
+    std::uint64_t own_bytes = 0;
+    // Of what its threads read of memory that host and device share.
+    std::uint64_t own_bytes_read = 0;
+
     bool measured() const { return !counters.empty(); }
     // 0 where nothing is measured. Throws std::out_of_range for a counter that does not exist.
     std::uint64_t counter(std::string_view name) const;
@@ -82,6 +87,9 @@ struct Copy {
     std::string place = {}; // "square.cu:31", where it is known; and so in what follows
     bool of_symbol = false; // from or to the host's name of a __device__ or __constant__ variable
     std::optional<std::uint64_t> begin = {}, stream = {}; // known on the virtual GPU
+    // Of those that it brings to the device, the bytes that stand in none of the call's arguments
+    // (vgpu/runtime/given_values.hpp). Counted on the virtual GPU.
+    std::uint64_t own_bytes = 0;
 };
 
 struct Fill { // cudaMemset and its kin
@@ -89,6 +97,7 @@ struct Fill { // cudaMemset and its kin
     std::uint64_t address = 0, bytes = 0;
     int error = 0;
     std::string place = {};
+    std::uint64_t own_bytes = 0; // of the value that is set, as in a copy
 };
 
 struct Wait { // cudaDeviceSynchronize and its kin

@@ -25,7 +25,7 @@ inline constexpr int engine_last_descriptor = 7;
 // The engine's exit status where the processor lacks instructions that it was compiled for.
 inline constexpr int engine_other_processor = 78;
 
-inline constexpr std::uint32_t engine_version = 7;
+inline constexpr std::uint32_t engine_version = 8;
 
 // At the start of the exchange: what the checker looks at while it waits.
 struct Board {
@@ -53,11 +53,16 @@ struct Setup {
 
 enum class EngineRequestKind : std::uint32_t { begin, end };
 
-struct DeviceArray {
+// An array of the call.
+struct CallArray {
     std::uint64_t bytes = 0;
     std::uint64_t offset = 0;  // of its content in the exchange
     std::uint64_t lead = 0;    // bytes of the allocation in front of the array
     std::uint64_t repeats = 1; // on the device so often, one behind the other; one is fetched
+    // Not 0: it stays in the program's memory, there. The engine is told what it holds, so that it
+    // can say which of the bytes that the program copies to the device are the checker's.
+    std::uint64_t host_address = 0;
+    std::uint32_t given = 0; // the function may read it
 };
 
 // A launch of the call whose accesses are kept, array by array.
@@ -76,7 +81,7 @@ struct EngineRequest {
     std::uint32_t refuse = 0;
     std::uint32_t last_first = 0;       // begin: the last array gets the lowest address
     std::uint32_t same_place = 0;       // begin: the arrays lie where those of the last call lay
-    DeviceArray arrays[most_arguments]; // begin: put on the device; end: fetched from there
+    CallArray arrays[most_arguments]; // begin: put on the device; end: fetched from there
     WantedLaunch wanted[most_wanted_launches];          // begin; with Setup::keep_arrays
     std::uint64_t trace_offset = 0, trace_capacity = 0; // end: where the trace goes
 };

@@ -50,6 +50,11 @@ void fail(wire::EngineReply& reply, const char* what, cudaError_t error) {
                   runtime::error_text(error));
 }
 
+// Not an empty one: that is a null pointer, as cudaMalloc(0) gives.
+bool is_on_device(const wire::CallArray& array) {
+    return array.bytes != 0 && array.host_address == 0;
+}
+
 } // namespace
 
 Control::Control() {
@@ -129,7 +134,7 @@ void Control::release_arrays(Call& call, const wire::EngineRequest& request) {
 }
 
 // False: `reply` says why.
-bool Control::place(Call& call, const wire::DeviceArray& array, Array& placed,
+bool Control::place(Call& call, const wire::CallArray& array, Array& placed,
                     wire::EngineReply& reply) {
     const std::uint64_t all = array.bytes * array.repeats;
     if (placed.address == 0) {
@@ -154,6 +159,15 @@ bool Control::place(Call& call, const wire::DeviceArray& array, Array& placed,
     return true;
 }
 
+void Control::tell_given_values(const wire::EngineRequest& request) {
+    if (settings_.sampling) return; // copies move a part of their bytes
+    std::vector<runtime::GivenValues::Array> arrays;
+    for (const wire::CallArray& array : std::span(request.arrays, request.array_count))
+        if (array.given != 0 && array.bytes != 0)
+            arrays.push_back({{at(array.offset, array.bytes), array.bytes}, array.host_address});
+    Runtime::instance().given_values.begin(std::move(arrays));
+}
+
 void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply) {
     Runtime& runtime = Runtime::instance();
     const runtime::CallLock lock(runtime);
@@ -162,11 +176,12 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
     release_arrays(call, request);
     for (std::size_t k = 0; k < request.array_count; ++k) {
         const std::size_t i = request.last_first != 0 ? request.array_count - 1 - k : k;
-        if (request.arrays[i].bytes == 0) continue; // a null pointer, as cudaMalloc(0) gives
+        if (!is_on_device(request.arrays[i])) continue;
         if (!place(call, request.arrays[i], arrays_[i], reply)) break;
         reply.addresses[i] = arrays_[i].address;
     }
     if (runtime.reach() != nullptr) runtime.reach()->begin_call();
+    tell_given_values(request);
     runtime.left_by_call.reset();
     runtime.watched.begin(runtime, request.refuse);
     runtime.begin_recording();
@@ -180,6 +195,7 @@ void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) 
     runtime.current_api = "";
     runtime.wait_for_all();
     reply.left = describe(runtime.left_by_call.value_or(cudaSuccess));
+    runtime.given_values.end();
     const std::string& text = runtime.end_recording(runtime.watched.to_json(runtime));
     reply.trace_truncated = text.size() > request.trace_capacity;
     reply.trace_bytes = reply.trace_truncated != 0 ? 0 : text.size();
@@ -189,7 +205,7 @@ void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) 
     for (std::size_t i = 0; i < request.array_count && i < arrays_.size(); ++i) {
         const std::uint64_t address = arrays_[i].address;
         if (address == 0) continue;
-        const wire::DeviceArray& array = request.arrays[i];
+        const wire::CallArray& array = request.arrays[i];
         if (reply.synchronised.code != 0 || !call.memory().contains(address, array.bytes)) {
             fail(reply, "an array could not be copied back from the device",
                  reply.synchronised.code != 0 ? static_cast<cudaError_t>(reply.synchronised.code)

@@ -36,7 +36,9 @@ class Control {
     void begin(const workbook::wire::EngineRequest& request, workbook::wire::EngineReply& reply);
     void end(const workbook::wire::EngineRequest& request, workbook::wire::EngineReply& reply);
     void release_arrays(runtime::Call& call, const workbook::wire::EngineRequest& request);
-    bool place(runtime::Call& call, const workbook::wire::DeviceArray& array, Array& placed,
+    // So that it is known which of the bytes that the program copies to the device are its own.
+    void tell_given_values(const workbook::wire::EngineRequest& request);
+    bool place(runtime::Call& call, const workbook::wire::CallArray& array, Array& placed,
                workbook::wire::EngineReply& reply);
     std::byte* at(std::uint64_t offset, std::uint64_t bytes) const;
 

@@ -188,6 +188,7 @@ Work work_of_set(Call& call, const SetRequest& request, const Pointer& destinati
                             {field::api, call.api},
                             {field::address, destination.address},
                             {field::bytes, request.box.bytes()},
+                            {field::own_bytes, request.value == 0 ? 0 : request.element},
                             {field::error, 0}};
     call.runtime.note_order(event, request.stream);
     if (call.runtime.settings.trace_lines)

@@ -58,6 +58,27 @@ void note_pointers_of_parent(exec::Device& device, const PendingLaunch& launch,
     }
 }
 
+// How many bytes that are the program's own stood in the memory that host and device share, where
+// the launch has read it. What the launch has written there is the device's from now on.
+std::uint64_t own_bytes_read(Runtime& runtime) {
+    GivenValues& values = runtime.given_values;
+    if (runtime.host_reads() == nullptr || !values.known()) return 0;
+    std::uint64_t own = 0;
+    for (const auto& [address, range] : runtime.host_reads()->ranges()) {
+        const std::uint64_t bytes = range.read_end - range.read_begin;
+        own += range.before.empty()
+                   ? bytes
+                   : values.own_bytes(std::span(range.before).subspan(range.read_begin, bytes),
+                                      address + range.read_begin);
+    }
+    for (const auto& [address, range] : runtime.host_reads()->ranges()) {
+        if (!range.written || range.before.empty()) continue;
+        const std::byte* const now = runtime.device().memory().host_view(address);
+        values.made_on_device({now, now + range.bytes}, address);
+    }
+    return own;
+}
+
 // One grid.
 struct RanGrid {
     std::uint64_t nanoseconds = 0;
@@ -82,6 +103,8 @@ RanGrid run_grid(Runtime& runtime, exec::Device& device, PendingLaunch& launch) 
         if (traffic.arrays.wanted)
             launch.event[field::arrays] =
                 arrays_of(traffic.arrays, device.attributes(launch.id), launch.parameters);
+        launch.event[field::own_bytes] = runtime.given_values.own_bytes(launch.parameters, 0);
+        launch.event[field::own_bytes_read] = own_bytes_read(runtime);
         launch.event[field::ran_in] = runtime.current_api;
         launch.event[field::nanoseconds] = lasts;
         runtime.trace.replace_event(launch.ticket, launch.event);

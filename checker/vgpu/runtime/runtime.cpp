@@ -69,12 +69,14 @@ exec::Device& Runtime::device() {
         return is_of_host ? allocation_places.line(allocation.address) : "";
     });
     shared_file = device_->memory().shared_range().file;
-    device_->memory().set_visibility([](std::uint64_t address, std::uint64_t bytes, bool visible) {
-        if (visible)
-            host_program().show(address, bytes);
-        else
-            host_program().hide(address, bytes);
-    });
+    device_->memory().set_visibility(
+        [this](std::uint64_t address, std::uint64_t bytes, bool visible) {
+            if (visible)
+                host_program().show(address, bytes);
+            else
+                host_program().hide(address, bytes);
+            note_shared(address, bytes, visible);
+        });
     device_->set_host_memory(
         [](std::uint64_t address) { return host_program().memory_at(address); });
     device_->set_print([this](std::string_view text) {
@@ -87,6 +89,20 @@ exec::Device& Runtime::device() {
     });
     device_->set_device_runtime(&child_grids);
     return *device_;
+}
+
+// Nobody asks while no checker calls, and a program that shares no memory pays nothing.
+void Runtime::note_shared(std::uint64_t address, std::uint64_t bytes, bool visible) {
+    if (!is_watched) return;
+    if (!host_reads_) {
+        host_reads_ = std::make_shared<observe::HostReads>(
+            [&memory = device_->memory()](std::uint64_t at) { return memory.host_view(at); });
+        device_->add_observer(host_reads_);
+    }
+    if (visible)
+        host_reads_->show(address, bytes);
+    else
+        host_reads_->hide(address);
 }
 
 // A kernel may wait for the host to write, and the host may call CUDA before it does: while the

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "vgpu/exec/device.hpp"
+#include "vgpu/observe/host_reads.hpp"
 #include "vgpu/observe/observe.hpp"
 #include "vgpu/observe/reach.hpp"
 #include "vgpu/runtime/arrays.hpp"
@@ -18,6 +19,7 @@
 #include "vgpu/runtime/cuda_api.hpp"
 #include "vgpu/runtime/device_model.hpp"
 #include "vgpu/runtime/errors.hpp"
+#include "vgpu/runtime/given_values.hpp"
 #include "vgpu/runtime/graph_condition_values.hpp"
 #include "vgpu/runtime/graph_memory_ranges.hpp"
 #include "vgpu/runtime/graphs.hpp"
@@ -158,8 +160,11 @@ class Runtime {
     // With Settings::arrays: of the launch that begins next, which thread accessed which element.
     void keep_arrays(const observe::ArrayWish& wish);
     WantedLaunches wanted_launches;
+    GivenValues given_values; // of the checker's call that is under way
     // With Settings::sampling: how far kernels have come in large allocations.
     observe::Reach* reach() const { return reach_.get(); }
+    // With a checker, once memory is shared: what kernels read of it.
+    observe::HostReads* host_reads() const { return host_reads_.get(); }
 
     // A kernel's fault. A call that waits for the device reports it; then no device can be used any
     // more (checker/tests/silicon/device_pairs.txt).
@@ -223,9 +228,12 @@ class Runtime {
     void reset();
 
   private:
+    void note_shared(std::uint64_t address, std::uint64_t bytes, bool visible);
+
     std::unique_ptr<exec::Device> device_;
     std::shared_ptr<observe::Observers> observers_;
     std::shared_ptr<observe::Reach> reach_; // with Settings::sampling
+    std::shared_ptr<observe::HostReads> host_reads_;
     cudaError_t pending_ = cudaSuccess;
     cudaError_t sticky_ = cudaSuccess;
     std::uint32_t in_use_ = 0; // devices, a bit each

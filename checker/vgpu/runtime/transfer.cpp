@@ -82,6 +82,7 @@ bool move(Runtime& runtime, Transfer& transfer) {
     const Side& destination = transfer.destination;
     const std::byte* from =
         transfer.staged.empty() ? bytes_of(runtime, source) : transfer.staged.data();
+    const Strides& strides = transfer.staged.empty() ? source.strides : transfer.staged_strides;
     std::byte* to = bytes_of(runtime, destination);
     const auto take = [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
                           std::span<const std::byte> part) {
@@ -89,12 +90,12 @@ bool move(Runtime& runtime, Transfer& transfer) {
     };
     const auto give = [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
                           std::span<std::byte> part) {
-        std::memcpy(part.data(), from + offset(source.strides, row, slice) + at, part.size());
+        std::memcpy(part.data(), from + offset(strides, row, slice) + at, part.size());
     };
     if (from != nullptr && to != nullptr) {
         for_each_row(transfer.box, [&](std::uint64_t row, std::uint64_t slice) {
             std::memmove(to + offset(destination.strides, row, slice),
-                         from + offset(source.strides, row, slice), transfer.box.width);
+                         from + offset(strides, row, slice), transfer.box.width);
         });
     } else if (to != nullptr) {
         return host_program().read(box_of(transfer.box, source), take);
@@ -104,9 +105,35 @@ bool move(Runtime& runtime, Transfer& transfer) {
         // All of it first: the two may lie over each other.
         if (!stage(transfer)) return false;
         from = transfer.staged.data();
-        return host_program().write(box_of(transfer.box, destination), give);
+        const auto give_staged = [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
+                                     std::span<std::byte> part) {
+            std::memcpy(part.data(), from + offset(transfer.staged_strides, row, slice) + at,
+                        part.size());
+        };
+        return host_program().write(box_of(transfer.box, destination), give_staged);
     }
     return true;
+}
+
+// How many of the bytes that have come from the host's memory to the device are the program's own.
+// A copy of less than a run can be one of many that bring the given values in an order of the
+// program's choice: all of it counts.
+std::uint64_t own_bytes(Runtime& runtime, const Transfer& transfer) {
+    const Side& source = transfer.source;
+    if (!runtime.given_values.known() || !source.pointer.host_side() ||
+        transfer.destination.pointer.place != Place::device)
+        return 0;
+    const bool is_short = transfer.box.bytes() < GivenValues::least_run;
+    const std::byte* const to = bytes_of(runtime, transfer.destination);
+    std::uint64_t own = 0;
+    for_each_row(transfer.box, [&](std::uint64_t row, std::uint64_t slice) {
+        const std::span bytes(to + offset(transfer.destination.strides, row, slice),
+                              transfer.box.width);
+        own += is_short ? GivenValues::bytes_unless_zero(bytes)
+                        : runtime.given_values.own_bytes(
+                              bytes, source.address + offset(source.strides, row, slice));
+    });
+    return own;
 }
 
 // A graph's node was made of memory of the program that is gone when the graph is launched.
@@ -176,7 +203,7 @@ bool stage(Transfer& transfer) {
             std::memcpy(transfer.staged.data() + (slice * box.height + row) * box.width + at,
                         part.data(), part.size());
         });
-    transfer.source.strides = {box.width, box.width * box.height};
+    transfer.staged_strides = {box.width, box.width * box.height};
     return all;
 }
 
@@ -188,7 +215,8 @@ Lasting move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
     const bool over_the_bus =
         source.pointer.place != Place::device || destination.pointer.place != Place::device;
     const std::uint64_t lasts = nanoseconds_of_copy(transfer.box.bytes(), over_the_bus);
-    if (runtime.trace.wants(transfer.ticket)) {
+    const bool told = runtime.trace.wants(transfer.ticket);
+    if (told) {
         transfer.event[field::ran_in] = runtime.current_api;
         transfer.event[field::nanoseconds] = lasts;
         runtime.trace.replace_event(transfer.ticket, transfer.event);
@@ -202,6 +230,10 @@ Lasting move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
     }
     // Any other copy passes over memory that is gone.
     if (!move(runtime, transfer) && transfer.of_graph) report_host_memory(runtime, transfer);
+    if (const std::uint64_t own = told ? own_bytes(runtime, transfer) : 0; own != 0) {
+        transfer.event[field::own_bytes] = own;
+        runtime.trace.replace_event(transfer.ticket, transfer.event);
+    }
     if (!over_the_bus) return lasts;
     return {lasts, destination.pointer.place == Place::device ? Engine::copies_to_device
                                                               : Engine::copies_to_host};

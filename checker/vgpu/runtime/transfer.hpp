@@ -25,6 +25,7 @@ struct Transfer {
     Box box;
     Side source, destination;
     std::vector<std::byte> staged; // the source's bytes, if they were taken when it was asked for
+    Strides staged_strides;
     nlohmann::json event;
     Trace::Ticket ticket = 0;
     bool of_graph = false; // long after its pointers were looked at

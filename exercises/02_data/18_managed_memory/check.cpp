@@ -10,6 +10,8 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(reports_errors, total_twice, scale_once)
 
+WORKBOOK_EXCEPT(kernels_compute, "the host makes the list, with pointers between the values",
+                total_twice)
 WORKBOOK_EXCEPT(current_device, "it tells which device is current: its own case asks", scale_once)
 
 namespace {

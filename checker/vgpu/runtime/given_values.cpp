@@ -1,0 +1,138 @@
+#include "vgpu/runtime/given_values.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace vgpu::runtime {
+namespace {
+
+std::uint64_t hash_of(const std::byte* piece) {
+    std::uint64_t words[2];
+    std::memcpy(words, piece, sizeof words);
+    const std::uint64_t mixed = (words[0] ^ (words[1] << 29 | words[1] >> 35)) * 0x9e3779b97f4a7c15;
+    return mixed ^ mixed >> 32;
+}
+
+std::size_t zeros(std::span<const std::byte> bytes) {
+    return static_cast<std::size_t>(
+        std::find_if(bytes.begin(), bytes.end(),
+                     [](std::byte one) { return one != std::byte{0}; }) -
+        bytes.begin());
+}
+
+// How many bytes are the same from the beginning on.
+std::size_t same(std::span<const std::byte> a, std::span<const std::byte> b) {
+    const std::size_t most = std::min(a.size(), b.size());
+    constexpr std::size_t block = 256;
+    std::size_t done = 0;
+    while (most - done >= block && std::memcmp(&a[done], &b[done], block) == 0) done += block;
+    while (done < most && a[done] == b[done]) ++done;
+    return done;
+}
+
+} // namespace
+
+std::uint64_t GivenValues::bytes_unless_zero(std::span<const std::byte> bytes) {
+    return zeros(bytes) == bytes.size() ? 0 : bytes.size();
+}
+
+void GivenValues::begin(std::vector<Array> arrays) {
+    end();
+    known_ = true;
+    arrays_ = std::move(arrays);
+}
+
+void GivenValues::made_on_device(std::vector<std::byte> content, std::uint64_t address) {
+    if (!known_) return;
+    std::vector<std::byte>& made = made_[address];
+    made = std::move(content);
+    const auto known = std::find_if(arrays_.begin(), arrays_.end(),
+                                    [&](const Array& array) { return array.address == address; });
+    if (known == arrays_.end())
+        arrays_.push_back({made, address});
+    else
+        known->content = made;
+    index_.clear();
+    indexed_ = false;
+    next_.reset();
+}
+
+std::optional<GivenValues::Position> GivenValues::at_address(std::uint64_t address) const {
+    for (std::size_t i = 0; i < arrays_.size(); ++i)
+        if (arrays_[i].address != 0 && address - arrays_[i].address < arrays_[i].content.size())
+            return Position{i, address - arrays_[i].address};
+    return std::nullopt;
+}
+
+std::size_t GivenValues::run(std::span<const std::byte> bytes, const Position& from) const {
+    const auto content = arrays_[from.array].content;
+    return from.offset >= content.size() ? 0 : same(bytes, content.subspan(from.offset));
+}
+
+void GivenValues::make_index() {
+    indexed_ = true;
+    std::size_t all = 0;
+    for (const Array& array : arrays_) all += array.content.size();
+    const std::size_t stride = (all / (step * most_pieces) + 1) * step;
+    for (std::size_t i = 0; i < arrays_.size(); ++i) {
+        const auto content = arrays_[i].content;
+        for (std::size_t at = 0; at + step <= content.size(); at += stride)
+            index_.try_emplace(hash_of(&content[at]), Position{i, at});
+    }
+}
+
+std::optional<GivenValues::Found> GivenValues::find(std::span<const std::byte> bytes,
+                                                    std::size_t at, std::size_t before) {
+    if (bytes.size() - at < step) return std::nullopt;
+    if (!indexed_) make_index();
+    const auto known = index_.find(hash_of(&bytes[at]));
+    if (known == index_.end()) return std::nullopt;
+    const auto content = arrays_[known->second.array].content;
+    std::size_t back = 0;
+    while (back < std::min(before, known->second.offset) &&
+           bytes[at - back - 1] == content[known->second.offset - back - 1])
+        ++back;
+    const Position from{known->second.array, known->second.offset - back};
+    const Found found{from, at - back, run(bytes.subspan(at - back), from)};
+    return found.length < least_run ? std::nullopt : std::optional(found);
+}
+
+std::uint64_t GivenValues::own_bytes(std::span<const std::byte> bytes, std::uint64_t address) {
+    if (!known_) return 0;
+    std::optional<Position> source = at_address(address);
+    std::uint64_t own = 0;
+    std::size_t at = 0, before = 0; // own bytes just before bytes[at]
+    const auto pass = [&](std::size_t length) {
+        at += length;
+        before = 0;
+        if (source) source->offset += length;
+    };
+    while (at < bytes.size() && counted_ + own < most_own_bytes) {
+        const auto rest = bytes.subspan(at);
+        if (const std::size_t length = source ? run(rest, *source) : 0; length != 0) {
+            pass(length);
+        } else if (const std::size_t more = next_ ? run(rest, *next_) : 0;
+                   more >= std::min(least_run, rest.size())) {
+            next_->offset += more;
+            pass(more);
+        } else if (const std::size_t none = zeros(rest);
+                   none >= std::min(least_zeros, rest.size())) {
+            pass(none);
+        } else if (const auto found = find(bytes, at, before)) {
+            const std::size_t back = at - found->begin;
+            own -= back;
+            next_ = {found->from.array, found->from.offset + found->length};
+            pass(found->length - back);
+        } else {
+            ++own;
+            ++before;
+            ++at;
+            if (source) ++source->offset;
+        }
+    }
+    counted_ += own;
+    return own;
+}
+
+} // namespace vgpu::runtime

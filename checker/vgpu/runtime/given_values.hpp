@@ -1,0 +1,75 @@
+// What a checker's call has given to the program: the arrays that its function may read. Bytes that
+// the program brings to the device and that stand in none of them are its own: it may have computed
+// them on the CPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace vgpu::runtime {
+
+class GivenValues {
+  public:
+    struct Array {
+        std::span<const std::byte> content; // the checker's, and stays until the call has ended
+        std::uint64_t address = 0;          // in the program's memory; 0: not there
+    };
+
+    // A call begins with these arrays.
+    void begin(std::vector<Array> arrays);
+    // A call has ended: the arrays' memory is used for something else.
+    void end() { *this = {}; }
+    // The device has written this to memory that host and device share, at this address. What it
+    // had written there before is forgotten.
+    void made_on_device(std::vector<std::byte> content, std::uint64_t address);
+    // False while no checker calls: nothing is counted then.
+    bool known() const { return known_; }
+
+    // How many of the bytes are the program's own. They are not where they stand in an array from
+    // which they were copied, or in a run of at least `least_run` bytes that stands in an array, or
+    // in a run of at least `least_zeros` zeros. `address`: of the first one in the program's
+    // memory; 0: not known.
+    std::uint64_t own_bytes(std::span<const std::byte> bytes, std::uint64_t address);
+
+    // Of bytes that count wherever they stand; zeros tell nothing.
+    static std::uint64_t bytes_unless_zero(std::span<const std::byte> bytes);
+
+    static constexpr std::size_t least_run = 32, least_zeros = 8;
+    // Of a call. Counting further would take time and say nothing new.
+    static constexpr std::uint64_t most_own_bytes = 64 << 10;
+
+  private:
+    struct Position {
+        std::size_t array = 0, offset = 0;
+    };
+    // Hashes stand for pieces of `step` bytes: a run of `least_run` bytes holds a whole one,
+    // wherever it begins. With more than `most_pieces` of them some are left out, and the runs have
+    // to be longer.
+    static constexpr std::size_t step = least_run / 2, most_pieces = 1 << 20;
+
+    std::optional<Position> at_address(std::uint64_t address) const;
+    // How many bytes are the same from there on.
+    std::size_t run(std::span<const std::byte> bytes, const Position& from) const;
+    // A run that begins with bytes[at], or with some of the `before` bytes in front of it; its
+    // place in `bytes` is what the second number says.
+    struct Found {
+        Position from;
+        std::size_t begin = 0, length = 0;
+    };
+    std::optional<Found> find(std::span<const std::byte> bytes, std::size_t at, std::size_t before);
+    void make_index();
+
+    bool known_ = false, indexed_ = false;
+    std::vector<Array> arrays_;
+    std::map<std::uint64_t, std::vector<std::byte>> made_; // by address
+    std::unordered_map<std::uint64_t, Position> index_;    // of equal pieces the first
+    std::optional<Position> next_; // behind the run that was found last: another piece may go on
+    std::uint64_t counted_ = 0;    // own bytes of this call
+};
+
+} // namespace vgpu::runtime
