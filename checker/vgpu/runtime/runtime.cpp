@@ -91,7 +91,7 @@ exec::Device& Runtime::device() {
     return *device_;
 }
 
-// Nobody asks while no checker calls, and a program that shares no memory pays nothing.
+// While no checker calls this is of no use, and a program that shares no memory pays nothing.
 void Runtime::note_shared(std::uint64_t address, std::uint64_t bytes, bool visible) {
     if (!is_watched) return;
     if (!host_reads_) {

@@ -13,7 +13,7 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-// No byte is zero: zeros are nobody's.
+// No byte is zero: zeros do not count.
 Bytes noise(std::size_t count, unsigned seed) {
     std::mt19937 generator(seed);
     Bytes bytes(count);
@@ -105,7 +105,7 @@ TEST_CASE("a changed array is the program's own where it was changed") {
     CHECK(call.own(changed) == 100);
 }
 
-TEST_CASE("zeros are nobody's, unless there are few of them between other bytes") {
+TEST_CASE("zeros do not count, unless there are few of them between other bytes") {
     Call call;
     CHECK(call.own(Bytes(5000)) == 0);
     CHECK(call.own(Bytes(3)) == 0);
