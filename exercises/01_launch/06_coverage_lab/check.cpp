@@ -15,6 +15,8 @@ WORKBOOK_PROMISE(does_not_wait, launch_add, launch_add_128)
 WORKBOOK_PROMISE(reports_errors, observe_add, observe_second)
 WORKBOOK_EXCEPT(kernels_fill, "it may mark what the given kernel is to overwrite", observe_add,
                 observe_second)
+WORKBOOK_EXCEPT(kernels_compute, "what it marks with is its own choice", observe_add,
+                observe_second)
 
 namespace {
 
