@@ -21,6 +21,7 @@
 //                                        update_scattered
 //         what the order of warps        access_together   the rule for 32 lanes at once: after
 //         decides                                          barriers of warps, acquires, atomics
+//           all is ordered, side by side   access_in_order   the same without a question of order
 //       what is left, and one lane     lane              cell by cell, quick_read or quick_write
 //         what these do not decide       look_closely      the rule (race_rule.hpp), and reports
 #include "vgpu/observe/racecheck.hpp"
@@ -325,9 +326,18 @@ bool Racecheck::collect(const CurrentAccess& now, CellsOfLanes& cells) {
     cells.step = static_cast<unsigned>(std::countr_zero(now.bytes >> shift));
     cells.write = page->write;
     cells.stride = page->first - page->write;
+    const std::uint32_t mask = cells.mask;
+    if (now.access.contiguous && mask == full_mask &&
+        ((first ^ (first + 31 * now.bytes)) & ~page_mask) == 0) {
+        const std::uint64_t begin = (first & page_mask) >> shift;
+        cells.is_row = cells.step == 0;
+        for (std::uint64_t l = 0; l < 32; ++l)
+            cells.index[l] = static_cast<std::int64_t>(begin + (l << cells.step));
+        page->open(begin, std::uint64_t{32} << cells.step);
+        return true;
+    }
     std::uint64_t elsewhere = 0;
     const std::uint64_t* const addresses = event.addresses;
-    const std::uint32_t mask = cells.mask;
     for (std::uint32_t l = 0; l < 32; ++l) {
         const std::uint64_t active = std::uint64_t{0} - (mask >> l & 1);
         const std::uint64_t address = (addresses[l] & active) | (first & ~active);
@@ -335,12 +345,7 @@ bool Racecheck::collect(const CurrentAccess& now, CellsOfLanes& cells) {
         cells.index[l] = static_cast<std::int64_t>((address & page_mask) >> shift);
     }
     if (elsewhere == 0) {
-        if (page->lines == nullptr) return true;
-        if (now.access.contiguous) {
-            page->open((first & page_mask) >> shift, std::uint64_t{32} << cells.step);
-            return true;
-        }
-        page->open_lanes(cells.index);
+        if (page->lines != nullptr) page->open_lanes(cells.index);
         return true;
     }
     for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1) {
@@ -356,7 +361,7 @@ bool Racecheck::collect(const CurrentAccess& now, CellsOfLanes& cells) {
 }
 
 // Levels are asked for where cells are met that they decide: mostly those of one warp, of up to 32.
-const WarpOrder& Racecheck::order_of_warp(const CurrentAccess& now, const CellsOfLanes& cells) {
+const WarpOrder& Racecheck::order_of_warp(const CurrentAccess& now, std::uint32_t warps) {
     WarpOrder& order = epoch_.order;
     if (!std::exchange(epoch_.knows_order, true)) {
         const WarpState& state = now.block.warps[now.warp];
@@ -364,16 +369,19 @@ const WarpOrder& Racecheck::order_of_warp(const CurrentAccess& now, const CellsO
         order.lanes_known = !state.lanes;
         order.others_known = state.acquired == 0;
         order.asked = 0;
+        order.lowest = nothing;
     }
     const std::uint32_t all = (2u << (now.block.warps.size() - 1)) - 1;
-    if (order.asked == all) return order;
-    std::uint32_t rest = warps_of(now, cells) & all & ~order.asked;
+    std::uint32_t rest = warps & all & ~order.asked;
     order.asked |= rest;
     for (; rest != 0; rest &= rest - 1) {
         const auto warp = static_cast<std::uint32_t>(std::countr_zero(rest));
         const auto levels = order_.levels(now.block, now.warp, warp);
-        for (std::size_t kind = 0; kind < levels.size(); ++kind)
-            order.levels[kind << 5 | warp] = Cell{levels[kind]} << cell::segment_shift;
+        for (std::size_t kind = 0; kind < levels.size(); ++kind) {
+            const Cell level = Cell{levels[kind]} << cell::segment_shift;
+            order.levels[kind << 5 | warp] = level;
+            order.lowest = std::min(order.lowest, level);
+        }
     }
     return order;
 }
@@ -395,8 +403,14 @@ std::uint32_t Racecheck::scattered(const CurrentAccess& now, std::uint32_t mask)
         cells.mask = quickly(now, cells);
         if (std::popcount(cells.mask) <= 2) return cells.mask;
     }
-    return options_.lanes_together ? access_together(now, order_of_warp(now, cells), cells)
-                                   : cells.mask;
+    if (!options_.lanes_together) return cells.mask;
+    const EntriesMet met = entries_met(now, cells);
+    const WarpOrder& order = order_of_warp(now, met.warps);
+    const bool is_in_order = !met.has_foreign && met.newest < order.lowest && order.lanes_known;
+    if (!is_in_order || !cells.is_row || cells.mask != full_mask)
+        return access_together(now, order, cells);
+    access_in_order(now, cells);
+    return 0;
 }
 
 void Racecheck::lane(const CurrentAccess& now, std::uint32_t lane, std::uint64_t address) {

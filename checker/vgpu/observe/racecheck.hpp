@@ -140,7 +140,7 @@ class Racecheck {
                                  unsigned last);
     // Lanes anywhere; returns those that want a closer look.
     std::uint32_t scattered(const CurrentAccess& now, std::uint32_t mask);
-    const WarpOrder& order_of_warp(const CurrentAccess& now, const CellsOfLanes& cells);
+    const WarpOrder& order_of_warp(const CurrentAccess& now, std::uint32_t warps);
     bool collect(const CurrentAccess& now, CellsOfLanes& cells);
     void lane(const CurrentAccess& now, std::uint32_t lane, std::uint64_t address);
     template <bool loads>
