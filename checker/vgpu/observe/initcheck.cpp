@@ -318,7 +318,7 @@ void Initcheck::each_lane(const Access& access, std::uint64_t* bits, std::uint64
     const std::uint64_t lane_mask = low_bits(static_cast<std::uint64_t>(event.bytes));
     const bool is_copy = access.loads() && event.copied != 0;
     // Nothing is missing, and nothing to be entered.
-    if (access.updates() && lanes_with(event, bits, base, lane_mask, true) == event.mask) return;
+    if (!access.loads() && lanes_with(event, bits, base, lane_mask, true) == event.mask) return;
     const std::uint32_t written =
         access.stores() ? event.mask : lanes_with(event, bits, base, lane_mask, is_copy);
     const std::uint32_t rest = event.mask & ~written;
