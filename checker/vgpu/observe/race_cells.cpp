@@ -194,6 +194,29 @@ template <bool loads, bool is_strong>
 }
 
 template <bool loads, bool is_strong>
+void enter_apart(const Current& as, const CellsOfLanes& cells) {
+    const Current now = as;
+    Cell* const write = cells.write;
+    Cell* const first = write + cells.stride;
+    Cell* const second = first + cells.stride;
+    std::array<Cell, 32> new_write, new_first, new_second;
+    for (std::uint32_t l = 0; l < 32; ++l) {
+        const std::int64_t at = cells.index[l];
+        const Entries e = after_all<loads, is_strong>(now, cell::with_lane(now.me, l),
+                                                      {write[at], first[at], second[at]});
+        new_write[l] = e.write;
+        new_first[l] = e.first;
+        new_second[l] = e.second;
+    }
+    each_lane(cells.mask, [&](std::uint32_t l) {
+        const std::int64_t at = cells.index[l];
+        if constexpr (!loads && !is_strong) write[at] = new_write[l];
+        first[at] = new_first[l];
+        second[at] = new_second[l];
+    });
+}
+
+template <bool loads, bool is_strong>
 void enter_row(const Current& as, Cell* __restrict write, Cell* __restrict first,
                Cell* __restrict second) {
     const Current now = as;
@@ -209,11 +232,16 @@ void enter_row(const Current& as, Cell* __restrict write, Cell* __restrict first
 } // namespace
 
 void access_in_order(const Current& now, const CellsOfLanes& cells) {
+    const unsigned choice = 2 * now.loads + now.strong();
+    if (!cells.is_row || cells.mask != full_mask) {
+        constexpr std::array choices{enter_apart<false, false>, enter_apart<false, true>,
+                                     enter_apart<true, false>, enter_apart<true, true>};
+        return choices[choice](now, cells);
+    }
     constexpr std::array choices{enter_row<false, false>, enter_row<false, true>,
                                  enter_row<true, false>, enter_row<true, true>};
     Cell* const write = cells.write + cells.index[0];
-    choices[2 * now.loads + now.strong()](now, write, write + cells.stride,
-                                          write + 2 * cells.stride);
+    choices[choice](now, write, write + cells.stride, write + 2 * cells.stride);
 }
 
 std::uint32_t access_together(const Current& now, const WarpOrder& order,

@@ -55,9 +55,13 @@ struct EntriesMet {
     std::uint32_t warps = 0;  // the block's warps that made them, a bit each
     Cell newest = 0;          // of this block
     bool has_foreign = false; // not certainly of this block
+    bool are_before(const WarpOrder& order) const {
+        return !has_foreign && newest < order.lowest && order.lanes_known;
+    }
 };
 EntriesMet entries_met(const Current& now, const CellsOfLanes& cells);
-// Any access, if all entries that it meets are ordered before it.
+// Any access to one cell each, which the lanes have apart, if all entries that it meets are ordered
+// before it.
 void access_in_order(const Current& now, const CellsOfLanes& cells);
 // Any access, as a close look at each would do it, if that is known without asking HappensBefore.
 std::uint32_t access_together(const Current& now, const WarpOrder& order,
