@@ -1,6 +1,7 @@
 // The virtual GPU beside plain C++ loops that do the same work:
 //
-//     bench_vgpu [--repetitions N] [--only TEXT] [--tsv | --rows | --profile plain|checked]
+//     bench_vgpu [--repetitions N] [--only TEXT]
+//                [--tsv | --rows | --profile plain|checked | --steps [--places FILE]]
 //
 // One process, one thread. In each repetition the loop, the virtual GPU without checks and the
 // virtual GPU with every check take their turn, so that whatever else the machine does hits all of
@@ -8,7 +9,9 @@
 // a trivial program from start to end, and the memory that the virtual GPU takes beside what the
 // program allocates. --tsv prints name, loop, plain and checked milliseconds (clock, then
 // processor) only; --rows prints all figures as `measurements.py record` takes them.
-// --profile runs one of the two and prints nothing, for a profiler.
+// --profile runs one of the two and prints nothing, for a profiler. --steps counts the host's
+// instructions for one warp instruction of each kernel (steps_of_kernels.hpp).
+#include "bench/steps_of_kernels.hpp"
 #include "bench/timing.hpp"
 #include "bench/virtual_gpu.hpp"
 
@@ -28,6 +31,8 @@ struct Options {
     bool tsv = false;
     bool rows = false;
     std::string profile; // plain or checked
+    bool steps = false;
+    std::string places; // a file for them
 };
 
 struct Measured {
@@ -179,6 +184,10 @@ Options parse(int count, char** arguments) {
             options.tsv = true;
         else if (name == "--rows")
             options.rows = true;
+        else if (name == "--steps")
+            options.steps = true;
+        else if (name == "--places" && i + 1 < count)
+            options.places = arguments[++i];
         else if (name == "--repetitions" && i + 1 < count)
             options.repetitions = std::max(1, std::atoi(arguments[++i]));
         else if (name == "--only" && i + 1 < count)
@@ -187,7 +196,7 @@ Options parse(int count, char** arguments) {
             options.profile = arguments[++i];
         else
             throw std::runtime_error("usage: bench_vgpu [--repetitions N] [--only TEXT] [--tsv | "
-                                     "--rows | --profile plain|checked]");
+                                     "--rows | --profile plain|checked | --steps [--places FILE]]");
     }
     return options;
 }
@@ -199,6 +208,10 @@ int main(int count, char** arguments) {
         const Options options = parse(count, arguments);
         if (!options.profile.empty()) {
             run_for_profiler(options);
+            return 0;
+        }
+        if (options.steps) {
+            count_steps_of_kernels(options.only, options.places);
             return 0;
         }
         if (!options.tsv) {

@@ -65,12 +65,14 @@ std::vector<std::byte> VirtualGpu::parameters(const Launch& launch) const {
 
 void VirtualGpu::run(const Workload& work) {
     instructions_ = 0;
+    counters_.clear();
     for (const Launch& launch : work.launches) {
         const auto kernel = device_->find_kernel(module_, launch.kernel);
         if (!kernel) throw std::runtime_error(std::string("no kernel ") + launch.kernel);
         const auto outcome = device_->launch(*kernel, launch.config, parameters(launch));
         if (outcome.fault) throw std::runtime_error(outcome.fault->message);
         instructions_ += outcome.counters.thread_instructions;
+        counters_.push_back(outcome.counters);
     }
 }
 

@@ -24,6 +24,13 @@ class VirtualGpu final : public vgpu::exec::FaultSink {
     std::vector<std::byte> result(const Workload& work);
     // Thread instructions of the last run.
     std::uint64_t instructions() const { return instructions_; }
+    // Of a launch in the last run.
+    const vgpu::exec::LaunchCounters& counters(std::size_t launch) const {
+        return counters_.at(launch);
+    }
+    void watch(std::shared_ptr<vgpu::exec::Observer> observer) {
+        device_->add_observer(std::move(observer));
+    }
 
   private:
     void report(vgpu::exec::Fault fault) override;
@@ -34,6 +41,7 @@ class VirtualGpu final : public vgpu::exec::FaultSink {
     vgpu::exec::ModuleId module_ = 0;
     std::vector<std::uint64_t> addresses_; // of the workload's arrays
     std::uint64_t instructions_ = 0;
+    std::vector<vgpu::exec::LaunchCounters> counters_; // by launch
 };
 
 } // namespace bench

@@ -79,6 +79,38 @@ void store_words(const LaneAddresses& addresses, std::uint64_t distance, const s
     }
 }
 
+// The same for bytes and halves, which registers are wider than.
+template <int width, class Word>
+void load_narrow(const LaneAddresses& addresses, std::uint64_t distance, bool is_signed,
+                 const ElementSlot& element, std::byte* slots) {
+    auto* to = reinterpret_cast<Word*>(slots + element.offset);
+    const auto load = [&](int lane) {
+        std::uint64_t raw = 0;
+        std::memcpy(&raw, reinterpret_cast<const void*>(addresses.at[lane] + distance), width);
+        to[lane] = static_cast<Word>(extend(raw, width, is_signed, element.bits));
+    };
+    if (addresses.mask == 0xffffffffu) {
+        for (int lane = 0; lane < warp_size; ++lane) load(lane);
+        return;
+    }
+    for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) load(first_lane(rest));
+}
+
+template <int width, class Word>
+void store_narrow(const LaneAddresses& addresses, std::uint64_t distance,
+                  const ElementSlot& element, const std::byte* slots) {
+    const auto* from = reinterpret_cast<const Word*>(slots + element.offset);
+    const auto store = [&](int lane) {
+        const Word value = from[lane];
+        std::memcpy(reinterpret_cast<void*>(addresses.at[lane] + distance), &value, width);
+    };
+    if (addresses.mask == 0xffffffffu) {
+        for (int lane = 0; lane < warp_size; ++lane) store(lane);
+        return;
+    }
+    for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) store(first_lane(rest));
+}
+
 template <int width>
 void load_element(const LaneAddresses& addresses, std::uint64_t distance, const MemoryOp& access,
                   const ElementSlot& element, std::byte* slots, bool contiguous) {
@@ -93,6 +125,12 @@ void load_element(const LaneAddresses& addresses, std::uint64_t distance, const 
                                              contiguous);
     }
     const bool is_signed = ptx::class_of(access.operation.type) == ptx::TypeClass::signed_integer;
+    if constexpr (width < 4)
+        return element.storage == isa::Storage::word
+                   ? load_narrow<width, std::uint32_t>(addresses, distance, is_signed, element,
+                                                       slots)
+                   : load_narrow<width, std::uint64_t>(addresses, distance, is_signed, element,
+                                                       slots);
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
         const int lane = first_lane(rest);
         const std::uint64_t host = addresses.at[lane] + distance;
@@ -121,6 +159,10 @@ void store_element(const LaneAddresses& addresses, std::uint64_t distance,
             return store_words<std::uint64_t>(addresses, distance, slots + element.offset,
                                               contiguous);
     }
+    if constexpr (width < 4)
+        return element.storage == isa::Storage::word
+                   ? store_narrow<width, std::uint32_t>(addresses, distance, element, slots)
+                   : store_narrow<width, std::uint64_t>(addresses, distance, element, slots);
     for (std::uint32_t rest = addresses.mask; rest != 0; rest &= rest - 1) {
         const int lane = first_lane(rest);
         const std::uint64_t host = addresses.at[lane] + distance;

@@ -79,9 +79,11 @@ struct Access {
 };
 
 // Whether later accesses of the pattern can be decided from their first address: a plain load or
-// store by whole half warps, each a row or, of loads, one place.
+// store by whole half warps, each a row or, of loads, one place; or a volatile one by a row.
 inline bool is_simple(const exec::AccessEvent& event) {
     const isa::MemoryOperation& operation = *event.operation;
+    const bool is_volatile_row = operation.ordering == isa::Ordering::volatile_ &&
+                                 operation.scope != isa::Scope::cta && event.layout.is_row;
     const bool loads = operation.action == isa::MemoryAction::load;
     const auto is_simple_half = [&](exec::Layout::Part half) {
         return half == exec::Layout::Part::row || (half == exec::Layout::Part::place && loads);
@@ -89,8 +91,8 @@ inline bool is_simple(const exec::AccessEvent& event) {
     return event.mask == full_mask && !event.keeps_neighbours &&
            (event.space == ptx::Space::global || event.space == ptx::Space::shared) &&
            (loads || operation.action == isa::MemoryAction::store) &&
-           operation.ordering == isa::Ordering::weak && is_simple_half(event.layout.half[0]) &&
-           is_simple_half(event.layout.half[1]);
+           (operation.ordering == isa::Ordering::weak || is_volatile_row) &&
+           is_simple_half(event.layout.half[0]) && is_simple_half(event.layout.half[1]);
 }
 
 inline Shape shape_of(const exec::AccessEvent& event, std::uint32_t place) {

@@ -37,29 +37,47 @@ std::array<std::uint32_t, 32> banks_of(std::array<std::uint32_t, 32> words) {
     return words;
 }
 
-// One phase: the most distinct words that any bank has to deliver, less the one it may. A phase has
-// at most 32 words: one for each of 32 lanes, two for 16, four for 8.
-std::uint32_t conflicts_of_phase(const exec::AccessEvent& event, std::uint32_t first,
-                                 std::uint32_t lanes) {
-    const auto each = static_cast<std::uint32_t>(std::max(1, event.bytes / 4));
-    std::array<std::uint32_t, 32> words{};
-    std::uint32_t wanted = lanes;
-    if (each == 1) {
-        for (std::uint32_t lane = 0; lane < 32; ++lane)
-            words[lane] = static_cast<std::uint32_t>(event.addresses[lane] / 4);
-    } else {
-        wanted = 0;
-        for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
-            const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-            const std::uint32_t place = (lane - first) * each;
-            const auto own = static_cast<std::uint32_t>(event.addresses[lane] / 4);
-            for (std::uint32_t word = 0; word < each; ++word) words[place + word] = own + word;
-            wanted |= ((1u << each) - 1) << place;
-        }
+// A row of banks has a word of each bank. The words of an access mostly lie in a few rows.
+struct RowsOfBanks {
+    std::uint32_t first = 0;
+    bool are_few = false;
+    static constexpr std::uint32_t few = 64;
+};
+
+// The most distinct words that one bank has.
+std::uint32_t most_of_a_bank(std::uint32_t lanes, const std::array<std::uint32_t, 32>& words,
+                             const RowsOfBanks& rows) {
+    if (!rows.are_few) {
+        // Lanes that want one word get it together.
+        const std::uint32_t apart = LaneKeys(lanes, words.data()).first_of_each();
+        return LaneKeys(apart, banks_of(words).data()).most();
     }
-    // Lanes that want one word get it together.
-    const std::uint32_t apart = LaneKeys(wanted, words.data()).first_of_each();
-    return LaneKeys(apart, banks_of(words).data()).most() - 1;
+    std::array<std::uint64_t, 32> wanted{}; // of each bank: a bit for each row
+    for (std::uint32_t lane = 0; lane < 32; ++lane) {
+        const std::uint32_t row = words[lane] / 32 - rows.first;
+        wanted[words[lane] % 32] |= std::uint64_t{lanes >> lane & 1} << (row % RowsOfBanks::few);
+    }
+    int most = 0;
+    for (const std::uint64_t of_bank : wanted) most = std::max(most, std::popcount(of_bank));
+    return static_cast<std::uint32_t>(most);
+}
+
+// One phase: the most distinct words that any bank has to deliver, less the one it may. A phase has
+// at most 32 words: one for each of 32 lanes, two for 16, four for 8. `own`: each lane's first one.
+std::uint32_t conflicts_of_phase(const exec::AccessEvent& event, std::uint32_t first,
+                                 std::uint32_t lanes, const std::array<std::uint32_t, 32>& own,
+                                 const RowsOfBanks& rows) {
+    const auto each = static_cast<std::uint32_t>(std::max(1, event.bytes / 4));
+    if (each == 1) return most_of_a_bank(lanes, own, rows) - 1;
+    std::array<std::uint32_t, 32> words{};
+    std::uint32_t wanted = 0;
+    for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const std::uint32_t place = (lane - first) * each;
+        for (std::uint32_t word = 0; word < each; ++word) words[place + word] = own[lane] + word;
+        wanted |= ((1u << each) - 1) << place;
+    }
+    return most_of_a_bank(wanted, words, rows) - 1;
 }
 
 } // namespace
@@ -93,19 +111,23 @@ std::uint32_t bank_conflicts(const Access& access) {
         if (stride % 4 == 0)
             return static_cast<std::uint32_t>(std::gcd(stride / 4, std::int64_t{32})) - 1;
     }
-    // Within a window of 32 words no bank holds two.
-    constexpr std::uint64_t none = ~std::uint64_t{0};
-    std::uint64_t low = none, high = 0;
+    // Shared memory has addresses of 32 bits.
+    std::array<std::uint32_t, 32> words;
+    std::uint32_t low = ~0u, high = 0;
     for (std::uint32_t lane = 0; lane < 32; ++lane) {
-        const bool takes_part = (event.mask >> lane & 1) != 0;
-        const std::uint64_t word = event.addresses[lane] / 4;
-        low = std::min(low, takes_part ? word : none);
-        high = std::max(high, takes_part ? word : std::uint64_t{0});
+        const std::uint32_t others = (event.mask >> lane & 1) - 1; // all ones if it takes no part
+        const std::uint32_t word = words[lane] =
+            static_cast<std::uint32_t>(event.addresses[lane]) / 4;
+        low = std::min(low, word | others);
+        high = std::max(high, word & ~others);
     }
-    if (high - low + static_cast<std::uint64_t>(std::max(1, event.bytes / 4)) <= 32) return 0;
+    // Within a window of 32 words no bank holds two.
+    high += static_cast<std::uint32_t>(std::max(1, event.bytes / 4)) - 1;
+    if (high - low < 32) return 0;
+    const RowsOfBanks rows{low / 32, high / 32 - low / 32 < RowsOfBanks::few};
     std::uint32_t total = 0;
     each_phase(event, [&](std::uint32_t first, std::uint32_t lanes) {
-        total += conflicts_of_phase(event, first, lanes);
+        total += conflicts_of_phase(event, first, lanes, words, rows);
     });
     return total;
 }

@@ -318,9 +318,16 @@ void Initcheck::each_lane(const Access& access, std::uint64_t* bits, std::uint64
     const std::uint64_t lane_mask = low_bits(static_cast<std::uint64_t>(event.bytes));
     const bool is_copy = access.loads() && event.copied != 0;
     // Nothing is missing, and nothing to be entered.
-    if (access.updates() && lanes_with(event, bits, base, lane_mask, true) == event.mask) return;
-    const std::uint32_t written =
-        access.stores() ? event.mask : lanes_with(event, bits, base, lane_mask, is_copy);
+    if (!access.loads() && lanes_with(event, bits, base, lane_mask, true) == event.mask) return;
+    if (access.stores()) {
+        for (std::uint32_t lane = 0; lane < 32; ++lane) { // others set what some lane sets
+            const bool is_active = (event.mask >> lane & 1) != 0;
+            const int from = is_active ? static_cast<int>(lane) : access.first_lane();
+            set_lane(bits, event.addresses[from] - base, lane_mask);
+        }
+        return;
+    }
+    const std::uint32_t written = lanes_with(event, bits, base, lane_mask, is_copy);
     const std::uint32_t rest = event.mask & ~written;
     if (access.loads() && (!is_copy || rest == 0)) {
         for (std::uint32_t lanes = rest; lanes != 0; lanes &= lanes - 1) {

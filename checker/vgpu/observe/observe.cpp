@@ -158,7 +158,8 @@ class ObserverSet final : public Observers {
     exec::RepeatedAccess::ShortHandler short_handler_for(const exec::AccessEvent& event,
                                                          const Shape& shape) const {
         if (!tells_in_short_ || !is_simple(event)) return nullptr;
-        if (!shape.layout.is_row || shape.ends_copy) return look_at_others;
+        const bool is_weak = event.operation->ordering == isa::Ordering::weak;
+        if (!shape.layout.is_row || shape.ends_copy || !is_weak) return look_at_others;
         const bool is_shared = event.space == ptx::Space::shared;
         if (event.bytes == 4) return is_shared ? look_at_row<true, 4> : look_at_row<false, 4>;
         if (event.bytes == 8) return is_shared ? look_at_row<true, 8> : look_at_row<false, 8>;

@@ -13,6 +13,10 @@ using Conditions = std::array<Cell, 32>; // for each lane: all bits set, or none
 
 template <class Body>
 void each_lane(std::uint32_t lanes, const Body& body) {
+    if (lanes == full_mask) { // mostly, and in fewer steps
+        for (std::uint32_t lane = 0; lane < 32; ++lane) body(lane);
+        return;
+    }
     for (; lanes != 0; lanes &= lanes - 1)
         body(static_cast<std::uint32_t>(std::countr_zero(lanes)));
 }
@@ -145,20 +149,99 @@ std::uint32_t sharing(const CellsOfLanes& cells, std::uint32_t lanes) {
     return shared;
 }
 
-std::uint32_t warps_of(const Current& now, const CellsOfLanes& cells) {
-    const Cell begin = std::max(now.floor, now.block_begin);
-    Cell warps = 0;
+EntriesMet entries_met(const Current& now, const CellsOfLanes& cells) {
+    const Current as = now;
+    const Cell begin = std::max(as.floor, as.block_begin);
+    Cell warps = 0, newest = 0, foreign = 0;
+    const auto meet = [&](Cell c) {
+        const Cell own = when(c >= begin);
+        warps |= (own & 1) << cell::warp(c);
+        newest = std::max(newest, c & own);
+        foreign |= when(c >= as.floor) & ~own;
+    };
     for (unsigned k = 0; k < 1u << cells.step; ++k) {
         const Cell* const write = cells.write + k;
         const Cell* const first = write + cells.stride;
         const Cell* const second = first + cells.stride;
-        const auto warp_of = [begin](Cell c) { return Cell{c >= begin} << cell::warp(c); };
+        if (cells.is_row) {
+            const std::int64_t at = cells.index[0];
+            for (std::int64_t l = 0; l < 32; ++l) {
+                meet(write[at + l]);
+                meet(first[at + l]);
+                meet(second[at + l]);
+            }
+            continue;
+        }
         for (std::uint32_t l = 0; l < 32; ++l) {
             const std::int64_t at = cells.index[l];
-            warps |= warp_of(write[at]) | warp_of(first[at]) | warp_of(second[at]);
+            meet(write[at]);
+            meet(first[at]);
+            meet(second[at]);
         }
     }
-    return static_cast<std::uint32_t>(warps);
+    return {static_cast<std::uint32_t>(warps), newest, foreign != 0 || !as.block_known};
+}
+
+namespace {
+
+template <bool loads, bool is_strong>
+[[gnu::always_inline]] inline Entries after_all(const Current& now, Cell mine, const Entries& e) {
+    const QuickLook quick = look_quickly<loads, is_strong>(now, mine, e);
+    const Entries slow = remember<loads, is_strong>(now, AllOrdered{now, mine}, mine, e);
+    return {choose(quick.close, slow.write, quick.entries.write),
+            choose(quick.close, slow.first, quick.entries.first),
+            choose(quick.close, slow.second, quick.entries.second)};
+}
+
+template <bool loads, bool is_strong>
+void enter_apart(const Current& as, const CellsOfLanes& cells) {
+    const Current now = as;
+    Cell* const write = cells.write;
+    Cell* const first = write + cells.stride;
+    Cell* const second = first + cells.stride;
+    std::array<Cell, 32> new_write, new_first, new_second;
+    for (std::uint32_t l = 0; l < 32; ++l) {
+        const std::int64_t at = cells.index[l];
+        const Entries e = after_all<loads, is_strong>(now, cell::with_lane(now.me, l),
+                                                      {write[at], first[at], second[at]});
+        new_write[l] = e.write;
+        new_first[l] = e.first;
+        new_second[l] = e.second;
+    }
+    each_lane(cells.mask, [&](std::uint32_t l) {
+        const std::int64_t at = cells.index[l];
+        if constexpr (!loads && !is_strong) write[at] = new_write[l];
+        first[at] = new_first[l];
+        second[at] = new_second[l];
+    });
+}
+
+template <bool loads, bool is_strong>
+void enter_row(const Current& as, Cell* __restrict write, Cell* __restrict first,
+               Cell* __restrict second) {
+    const Current now = as;
+    for (std::uint32_t l = 0; l < 32; ++l) {
+        const Cell mine = cell::with_lane(now.me, l);
+        const Entries e = after_all<loads, is_strong>(now, mine, {write[l], first[l], second[l]});
+        if constexpr (!loads && !is_strong) write[l] = e.write;
+        first[l] = e.first;
+        second[l] = e.second;
+    }
+}
+
+} // namespace
+
+void access_in_order(const Current& now, const CellsOfLanes& cells) {
+    const unsigned choice = 2 * now.loads + now.strong();
+    if (!cells.is_row || cells.mask != full_mask) {
+        constexpr std::array choices{enter_apart<false, false>, enter_apart<false, true>,
+                                     enter_apart<true, false>, enter_apart<true, true>};
+        return choices[choice](now, cells);
+    }
+    constexpr std::array choices{enter_row<false, false>, enter_row<false, true>,
+                                 enter_row<true, false>, enter_row<true, true>};
+    Cell* const write = cells.write + cells.index[0];
+    choices[choice](now, write, write + cells.stride, write + 2 * cells.stride);
 }
 
 std::uint32_t access_together(const Current& now, const WarpOrder& order,

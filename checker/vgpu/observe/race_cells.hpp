@@ -17,6 +17,7 @@ struct CellsOfLanes {
     std::uint32_t mask = 0;
     unsigned step = 0;     // each lane has 2^step cells side by side
     bool apart = false;    // no two lanes have a cell in common, as far as is known
+    bool is_row = false;   // all lanes take part, with one cell each, side by side
     Cell* write = nullptr; // of some page; the index may lead to another
     std::ptrdiff_t stride = 0;
     std::array<std::int64_t, 32> index;
@@ -49,9 +50,19 @@ template <bool loads, bool is_strong>
 std::uint32_t read_scattered(const Current& now, const CellsOfLanes& cells);
 std::uint32_t write_scattered(const Current& now, const CellsOfLanes& cells);
 std::uint32_t update_scattered(const Current& now, const CellsOfLanes& cells);
-// The block's warps, a bit each, on whose order with this one it may depend what becomes of the
-// cells.
-std::uint32_t warps_of(const Current& now, const CellsOfLanes& cells);
+// What entries the cells have that are not older than the floor.
+struct EntriesMet {
+    std::uint32_t warps = 0;  // the block's warps that made them, a bit each
+    Cell newest = 0;          // of this block
+    bool has_foreign = false; // not certainly of this block
+    bool are_before(const WarpOrder& order) const {
+        return !has_foreign && newest < order.lowest && order.lanes_known;
+    }
+};
+EntriesMet entries_met(const Current& now, const CellsOfLanes& cells);
+// Any access to one cell each, which the lanes have apart, if all entries that it meets are ordered
+// before it.
+void access_in_order(const Current& now, const CellsOfLanes& cells);
 // Any access, as a close look at each would do it, if that is known without asking HappensBefore.
 std::uint32_t access_together(const Current& now, const WarpOrder& order,
                               const CellsOfLanes& cells);

@@ -52,7 +52,8 @@ struct WarpOrder {
     // By kind and warp: cells of this block below are ordered before. Of the own warp's those of
     // the same lane are, too.
     std::array<Cell, HappensBefore::kinds * 32> levels{};
-    std::uint32_t asked = 0;  // the warps whose levels were asked for
+    std::uint32_t asked = 0;  // the warps whose levels were asked for ...
+    Cell lowest = 0;          // ... and the lowest of these
     bool lanes_known = true;  // lanes of the own warp are ordered by their warp's level alone
     bool others_known = true; // blocks of this launch that ended before are not ordered
 };
@@ -88,6 +89,16 @@ struct OrderOfWarp {
         return when((both & cell::strong) != 0) & ~warp_synchronous &
                when(((c | now.me) & cell::block_scope) == 0);
     }
+};
+
+// For cells whose entries are all ordered before the access.
+struct AllOrdered {
+    const Current& now;
+    Cell mine;
+    Cell my_warp(Cell c) const {
+        return when(((c ^ mine) & cell::same_warp) == 0) & when(c >= now.block_begin);
+    }
+    Cell ordered(Cell) const { return ~Cell{0}; }
 };
 
 struct Suspects {

@@ -4,6 +4,7 @@
 //     form                           function          why it exists
 //     like the one before at its     repeated          one address tells all: no AccessEvent is
 //     made instruction
+//       volatile, side by side         repeated_strongly needs HappensBefore, too
 //       32 lanes side by side, over    quick_row         the most of all: inline in the observer's
 //       whole lines that are quiet                       handler, without a call
 //       a row of quiet lines           quiet_lines       the same for half a warp
@@ -21,6 +22,7 @@
 //                                        update_scattered
 //         what the order of warps        access_together   the rule for 32 lanes at once: after
 //         decides                                          barriers of warps, acquires, atomics
+//           all is ordered, lanes apart    access_in_order   the same without a question of order
 //       what is left, and one lane     lane              cell by cell, quick_read or quick_write
 //         what these do not decide       look_closely      the rule (race_rule.hpp), and reports
 #include "vgpu/observe/racecheck.hpp"
@@ -175,6 +177,7 @@ Racecheck::CurrentAccess Racecheck::current_access(const Access& access) {
     if (open_.may_meet(shape.space, shape.loads)) return false;
     if (shape.space == ptx::Space::shared && landed_.concerns(warp, has_clusters_)) return false;
     if (shape.space == ptx::Space::global) global_.prefetch(shape.soon);
+    if ((shape.race_bits & cell::strong) != 0) return repeated_strongly(shape, first, warp);
     Current& now = current(shape.space, warp);
     now.me = epoch_.me | shape.race_bits;
     now.loads = shape.loads;
@@ -184,6 +187,31 @@ Racecheck::CurrentAccess Racecheck::current_access(const Access& access) {
             if (!is_row) return read_one_place(now, address, lane, lane + lanes - 1) == 0;
             return quiet_lines(now, address, lane, lanes) || row(now, address, lane, lanes);
         });
+}
+
+[[gnu::noinline]] bool Racecheck::repeated_strongly(const Shape& shape, std::uint64_t first,
+                                                    const exec::WarpPlace& warp) {
+    if (!options_.lanes_together) return false;
+    const auto bytes = static_cast<std::uint64_t>(shape.bytes);
+    std::array<std::uint64_t, 32> addresses;
+    for (std::uint64_t l = 0; l < 32; ++l) addresses[l] = first + l * bytes;
+    const HappensBefore::Places places{shape.space, addresses.data(), full_mask, warp.block};
+    BlockState& block = order_.block(warp.block);
+    // To learn twice what was published does no harm.
+    if (shape.loads && order_.anything_published()) order_.acquire(block, warp.warp, places, false);
+    Current& now = current(shape.space, warp);
+    now.me = epoch_.me | shape.race_bits;
+    now.loads = shape.loads;
+    now.bytes = static_cast<unsigned>(bytes);
+    CellsOfLanes cells;
+    const ShadowPage* page = page_of(now, first);
+    if (page == nullptr || now.bytes != 1u << page->shift || !collect_row(now, *page, first, cells))
+        return false;
+    const EntriesMet met = entries_met(now, cells);
+    if (!met.are_before(order_of_warp(block, warp.warp, met.warps))) return false;
+    access_in_order(now, cells);
+    if (!shape.loads) order_.publish(block, warp.warp, places);
+    return true;
 }
 
 void Racecheck::access(const Access& access) {
@@ -314,6 +342,21 @@ std::uint32_t Racecheck::half_warps(const CurrentAccess& now) {
     return rest;
 }
 
+bool Racecheck::collect_row(const Current& now, const ShadowPage& page, std::uint64_t first,
+                            CellsOfLanes& cells) {
+    const std::uint64_t page_mask = now.shared ? ~0ull : GlobalShadow::page_bytes - 1;
+    if (((first ^ (first + 31 * std::uint64_t{now.bytes})) & ~page_mask) != 0) return false;
+    const std::uint64_t begin = (first & page_mask) >> page.shift;
+    cells.step = static_cast<unsigned>(std::countr_zero(now.bytes >> page.shift));
+    cells.write = page.write;
+    cells.stride = page.first - page.write;
+    cells.is_row = cells.step == 0;
+    for (std::uint64_t l = 0; l < 32; ++l)
+        cells.index[l] = static_cast<std::int64_t>(begin + (l << cells.step));
+    page.open(begin, std::uint64_t{32} << cells.step);
+    return true;
+}
+
 // False: there is no memory for them, or their pages have cells of other widths.
 bool Racecheck::collect(const CurrentAccess& now, CellsOfLanes& cells) {
     const exec::AccessEvent& event = now.access.event;
@@ -325,9 +368,11 @@ bool Racecheck::collect(const CurrentAccess& now, CellsOfLanes& cells) {
     cells.step = static_cast<unsigned>(std::countr_zero(now.bytes >> shift));
     cells.write = page->write;
     cells.stride = page->first - page->write;
+    const std::uint32_t mask = cells.mask;
+    if (now.access.contiguous && mask == full_mask && collect_row(now, *page, first, cells))
+        return true;
     std::uint64_t elsewhere = 0;
     const std::uint64_t* const addresses = event.addresses;
-    const std::uint32_t mask = cells.mask;
     for (std::uint32_t l = 0; l < 32; ++l) {
         const std::uint64_t active = std::uint64_t{0} - (mask >> l & 1);
         const std::uint64_t address = (addresses[l] & active) | (first & ~active);
@@ -335,12 +380,7 @@ bool Racecheck::collect(const CurrentAccess& now, CellsOfLanes& cells) {
         cells.index[l] = static_cast<std::int64_t>((address & page_mask) >> shift);
     }
     if (elsewhere == 0) {
-        if (page->lines == nullptr) return true;
-        if (now.access.contiguous) {
-            page->open((first & page_mask) >> shift, std::uint64_t{32} << cells.step);
-            return true;
-        }
-        page->open_lanes(cells.index);
+        if (page->lines != nullptr) page->open_lanes(cells.index);
         return true;
     }
     for (std::uint32_t rest = cells.mask; rest != 0; rest &= rest - 1) {
@@ -356,24 +396,28 @@ bool Racecheck::collect(const CurrentAccess& now, CellsOfLanes& cells) {
 }
 
 // Levels are asked for where cells are met that they decide: mostly those of one warp, of up to 32.
-const WarpOrder& Racecheck::order_of_warp(const CurrentAccess& now, const CellsOfLanes& cells) {
+const WarpOrder& Racecheck::order_of_warp(const BlockState& block, std::uint32_t warp,
+                                          std::uint32_t warps) {
     WarpOrder& order = epoch_.order;
     if (!std::exchange(epoch_.knows_order, true)) {
-        const WarpState& state = now.block.warps[now.warp];
+        const WarpState& state = block.warps[warp];
         order.ancient = Cell{order_.ancient()} << cell::segment_shift;
         order.lanes_known = !state.lanes;
         order.others_known = state.acquired == 0;
         order.asked = 0;
+        order.lowest = nothing;
     }
-    const std::uint32_t all = (2u << (now.block.warps.size() - 1)) - 1;
-    if (order.asked == all) return order;
-    std::uint32_t rest = warps_of(now, cells) & all & ~order.asked;
+    const std::uint32_t all = (2u << (block.warps.size() - 1)) - 1;
+    std::uint32_t rest = warps & all & ~order.asked;
     order.asked |= rest;
     for (; rest != 0; rest &= rest - 1) {
-        const auto warp = static_cast<std::uint32_t>(std::countr_zero(rest));
-        const auto levels = order_.levels(now.block, now.warp, warp);
-        for (std::size_t kind = 0; kind < levels.size(); ++kind)
-            order.levels[kind << 5 | warp] = Cell{levels[kind]} << cell::segment_shift;
+        const auto other = static_cast<std::uint32_t>(std::countr_zero(rest));
+        const auto levels = order_.levels(block, warp, other);
+        for (std::size_t kind = 0; kind < levels.size(); ++kind) {
+            const Cell level = Cell{levels[kind]} << cell::segment_shift;
+            order.levels[kind << 5 | other] = level;
+            order.lowest = std::min(order.lowest, level);
+        }
     }
     return order;
 }
@@ -383,10 +427,10 @@ std::uint32_t Racecheck::scattered(const CurrentAccess& now, std::uint32_t mask)
     cells.mask = mask;
     if (!collect(now, cells)) return mask;
     Shape& shape = now.access.shape;
-    if (shape.apart == Shape::Apart::unknown && shape.of != nullptr &&
+    if (!cells.is_row && shape.apart == Shape::Apart::unknown && shape.of != nullptr &&
         mask == now.access.event.mask)
         shape.apart = sharing(cells, mask) == 0 ? Shape::Apart::yes : Shape::Apart::no;
-    cells.apart = shape.apart == Shape::Apart::yes;
+    cells.apart = cells.is_row || shape.apart == Shape::Apart::yes;
     const bool is_update = now.access.updates();
     if (cells.step == 0 && (is_update || !now.strong())) {
         const auto quickly = is_update   ? update_scattered
@@ -395,8 +439,13 @@ std::uint32_t Racecheck::scattered(const CurrentAccess& now, std::uint32_t mask)
         cells.mask = quickly(now, cells);
         if (std::popcount(cells.mask) <= 2) return cells.mask;
     }
-    return options_.lanes_together ? access_together(now, order_of_warp(now, cells), cells)
-                                   : cells.mask;
+    if (!options_.lanes_together) return cells.mask;
+    const EntriesMet met = entries_met(now, cells);
+    const WarpOrder& order = order_of_warp(now.block, now.warp, met.warps);
+    if (cells.step != 0 || !cells.apart || !met.are_before(order))
+        return access_together(now, order, cells);
+    access_in_order(now, cells);
+    return 0;
 }
 
 void Racecheck::lane(const CurrentAccess& now, std::uint32_t lane, std::uint64_t address) {

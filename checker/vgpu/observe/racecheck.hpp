@@ -140,7 +140,13 @@ class Racecheck {
                                  unsigned last);
     // Lanes anywhere; returns those that want a closer look.
     std::uint32_t scattered(const CurrentAccess& now, std::uint32_t mask);
-    const WarpOrder& order_of_warp(const CurrentAccess& now, const CellsOfLanes& cells);
+    const WarpOrder& order_of_warp(const BlockState& block, std::uint32_t warp,
+                                   std::uint32_t warps);
+    // A volatile access by a row; nothing is entered that would be twice.
+    bool repeated_strongly(const Shape& shape, std::uint64_t first, const exec::WarpPlace& warp);
+    // The cells of a row in one page; false if it reaches beyond.
+    static bool collect_row(const Current& now, const ShadowPage& page, std::uint64_t first,
+                            CellsOfLanes& cells);
     bool collect(const CurrentAccess& now, CellsOfLanes& cells);
     void lane(const CurrentAccess& now, std::uint32_t lane, std::uint64_t address);
     template <bool loads>
