@@ -1,5 +1,5 @@
 // Fetches with gradients that ptxas makes calls of functions of the driver's from: of three
-// dimensions, and with comparisons. A real GPU was not asked yet.
+// dimensions, and with comparisons. An H200 was asked with a module for each (FETCH_GRADIENTS).
 #ifndef FETCH_GRADIENTS
 #define FETCH_GRADIENTS 15
 #endif

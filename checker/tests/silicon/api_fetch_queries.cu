@@ -1,6 +1,10 @@
-// What txq and suq say. A real GPU was not asked yet.
+// What txq and suq say. What ptxas reads from a table of the driver's (`fields`) is asked in a
+// library each: a driver that has no such table loads nothing of a program that asks.
 #define FETCH_GRADIENTS 16 // no kernel that fetches
 #include "api_fetch_textures.hpp"
+
+#include <functional>
+#include <string>
 
 namespace {
 
@@ -9,21 +13,6 @@ __global__ void query_texture(cudaTextureObject_t texture, unsigned* out) {
     TXQ(0, "width");
     TXQ(1, "height");
     TXQ(2, "depth");
-}
-// What ptxas reads from a table of the driver's.
-__global__ void query_fields(cudaTextureObject_t texture, unsigned* out) {
-    TXQ(3, "channel_data_type");
-    TXQ(4, "channel_order");
-    TXQ(5, "normalized_coords");
-    TXQ(6, "array_size");
-    TXQ(7, "num_mipmap_levels");
-    TXQ(8, "num_samples");
-    TXQ(9, "force_unnormalized_coords");
-    TXQ(10, "filter_mode");
-    TXQ(11, "addr_mode_0");
-    TXQ(12, "addr_mode_1");
-    TXQ(13, "addr_mode_2");
-    TXQ(14, "memory_layout");
 }
 #define TXQ_LEVEL(n, query)                                                                        \
     asm volatile("txq.level." query ".b32 %0, [%1], %2;" : "=r"(out[n]) : "l"(texture), "r"(level))
@@ -38,38 +27,68 @@ __global__ void query_surface(cudaSurfaceObject_t surface, unsigned* out) {
     SUQ(1, "height");
     SUQ(2, "depth");
 }
-__global__ void query_surface_fields(cudaSurfaceObject_t surface, unsigned* out) {
-    SUQ(3, "channel_data_type");
-    SUQ(4, "channel_order");
-    SUQ(5, "array_size");
-    SUQ(6, "memory_layout");
-}
 
-template <class Kernel>
-void tell_query(const char* name, int count, const Kernel& kernel) {
+void tell_query(const std::string& name, int count,
+                const std::function<cudaError_t(unsigned*)>& kernel) {
     unsigned* out = nullptr;
     cudaMalloc(&out, 64);
     cudaMemset(out, 0xee, 64);
-    kernel(out);
-    cudaError_t error = cudaGetLastError();
+    cudaError_t error = kernel(out);
     unsigned values[16];
     const cudaError_t copied = cudaMemcpy(values, out, 64, cudaMemcpyDeviceToHost);
     if (error == cudaSuccess) error = copied;
-    std::printf("%s:", name);
+    std::printf("%s:", name.c_str());
     if (error != cudaSuccess) std::printf(" %s", cudaGetErrorName(error));
     for (int i = 0; i < count && error == cudaSuccess; ++i) std::printf(" %x", values[i]);
     std::printf("\n");
     cudaFree(out);
 }
+
+// A kernel of a library of its own, which asks the object for one field.
+cudaError_t ask_field(const std::string& query, unsigned long long object, unsigned* out) {
+    const std::string code = ".version 7.8\n.target sm_90\n.address_size 64\n"
+                             ".visible .entry field(.param .u64 object, .param .u64 out) {\n"
+                             ".reg .b64 %rd<3>; .reg .b32 %r<2>;\n"
+                             "ld.param.u64 %rd0, [object]; ld.param.u64 %rd1, [out];\n"
+                             "cvta.to.global.u64 %rd2, %rd1;\n" +
+                             query +
+                             ".b32 %r0, [%rd0];\n"
+                             "st.global.u32 [%rd2], %r0; ret; }\n";
+    cudaLibrary_t library = nullptr;
+    cudaKernel_t kernel = nullptr;
+    cudaError_t error =
+        cudaLibraryLoadData(&library, code.c_str(), nullptr, nullptr, 0, nullptr, nullptr, 0);
+    if (error == cudaSuccess) error = cudaLibraryGetKernel(&kernel, library, "field");
+    void* arguments[] = {&object, &out};
+    if (error == cudaSuccess) error = cudaLaunchKernel(kernel, 1, 1, arguments, 0, nullptr);
+    cudaGetLastError();
+    return error;
+}
+void tell_fields(const std::string& name, const std::vector<std::string>& queries,
+                 unsigned long long object) {
+    for (const std::string& query : queries)
+        tell_query(name + " " + query, 1,
+                   [&](unsigned* out) { return ask_field(query, object, out); });
+}
+
 bool is_about_fields = false;
 void tell_texture(const char* name, const Asked& texture) {
     if (is_about_fields)
-        return tell_query(name, 15,
-                          [&](unsigned* out) { query_fields<<<1, 1>>>(texture.object, out); });
-    tell_query(name, 3, [&](unsigned* out) { query_texture<<<1, 1>>>(texture.object, out); });
+        return tell_fields(name,
+                           {"txq.channel_data_type", "txq.channel_order", "txq.normalized_coords",
+                            "txq.array_size", "txq.num_mipmap_levels", "txq.num_samples",
+                            "txq.force_unnormalized_coords", "txq.filter_mode", "txq.addr_mode_0",
+                            "txq.addr_mode_1", "txq.addr_mode_2", "txq.memory_layout"},
+                           texture.object);
+    tell_query(name, 3, [&](unsigned* out) {
+        query_texture<<<1, 1>>>(texture.object, out);
+        return cudaGetLastError();
+    });
     for (const int level : {-1, 0, 1, 2, 3, 20, 100})
-        tell_query(name, 3,
-                   [&](unsigned* out) { query_level<<<1, 1>>>(texture.object, level, out); });
+        tell_query(name, 3, [&](unsigned* out) {
+            query_level<<<1, 1>>>(texture.object, level, out);
+            return cudaGetLastError();
+        });
 }
 
 void ask_queries() {
@@ -149,9 +168,15 @@ void tell_surface(const char* name, const Shape& shape) {
     cudaSurfaceObject_t surface = 0;
     cudaCreateSurfaceObject(&surface, &resource);
     if (is_about_fields)
-        tell_query(name, 7, [&](unsigned* out) { query_surface_fields<<<1, 1>>>(surface, out); });
+        tell_fields(
+            name,
+            {"suq.channel_data_type", "suq.channel_order", "suq.array_size", "suq.memory_layout"},
+            surface);
     else
-        tell_query(name, 3, [&](unsigned* out) { query_surface<<<1, 1>>>(surface, out); });
+        tell_query(name, 3, [&](unsigned* out) {
+            query_surface<<<1, 1>>>(surface, out);
+            return cudaGetLastError();
+        });
     cudaDestroySurfaceObject(surface);
     cudaFreeArray(array);
 }

@@ -1,8 +1,8 @@
 // What a GPU gives for the forms of tex, tld4, txq and suq that CUDA C++ has no function for:
 // offsets, comparison of depths, predicates of residency, halves. The answers of a real GPU are in
-// api_fetches.txt; the virtual GPU must give the same, but for the forms that it refuses. Gradients
-// that the driver has functions for are asked in api_fetch_gradients.cu, queries in
-// api_fetch_queries.cu.
+// api_fetches.txt; the virtual GPU must give the same. Gradients that the driver has functions for
+// are asked in api_fetch_gradients.cu, sizes and fields in api_fetch_queries.cu, weights in
+// api_fetch_weights.cu.
 #include "api_fetch_ask.hpp"
 
 namespace {

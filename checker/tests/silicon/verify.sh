@@ -62,7 +62,7 @@ diff "$here/api_errors.txt" "$results/api_errors.txt"
 diff "$here/api_graphs.txt" "$results/api_graphs.txt"
 for program in api_streams api_memory api_graph_memory api_graph_conditions api_graph_extras api_batches api_clusters \
     api_tensors api_tensor_fields api_im2col api_slices api_bulk api_surfaces api_textures api_fetches api_fetch_gradients \
-    api_fetch_queries driver_calls driver_virtual_memory; do
+    api_fetch_queries api_fetch_weights driver_calls driver_virtual_memory; do
     bash "$here/api_sections.sh" "$programs/$program" >"$results/$program.txt"
     [ ! -f "$here/$program.txt" ] || diff "$here/$program.txt" "$results/$program.txt"
 done

@@ -1,13 +1,14 @@
 // Fetches and gathers (PTX ISA 9.7.10.3, 9.7.10.4). Observers are told each texel as a load of its
 // own.
 #include "vgpu/exec/texture_filter.hpp"
+#include "vgpu/exec/texture_gradients.hpp"
 #include "vgpu/exec/texture_run.hpp"
+#include "vgpu/exec/texture_texel.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstring>
 
 namespace vgpu::exec {
@@ -16,55 +17,50 @@ namespace {
 
 using isa::TextureForm;
 using Detail = isa::TextureAccess::Detail;
+using Result = isa::TextureAccess::Result;
 
 class TextureFetch : public TextureRun {
   public:
     explicit TextureFetch(const TextureRun& found) : TextureRun(found) {}
 
     bool fetch() {
-        std::array<std::size_t, warp_size> first{}, second{};
-        std::array<std::uint32_t, warp_size> fractions{};
+        std::array<Levels, warp_size> levels{};
         bool has_second = false;
         for (std::uint32_t rest = lanes_; rest != 0 && texture_->levels.size() > 1;
              rest &= rest - 1) {
             const int lane = first_lane(rest);
-            const auto at = static_cast<std::size_t>(lane);
-            const Levels levels = find_levels(*texture_, detail_of(lane));
-            first[at] = levels.first;
-            second[at] = levels.second;
-            fractions[at] = levels.fraction;
-            has_second = has_second || levels.fraction != 0;
+            Levels& own = levels[static_cast<std::size_t>(lane)];
+            own = find_levels(*texture_, detail_of(lane));
+            if (what_.integer_coordinates || !gives_floats(texture_->levels.front()))
+                own.fraction = 0;
+            has_second = has_second || own.fraction != 0;
         }
-        std::array<Texel, warp_size> results{};
-        if (!fetch_level(first, results)) return false;
-        if (has_second) {
-            std::array<Texel, warp_size> others{};
-            if (!fetch_level(second, others)) return false;
-            for (std::size_t lane = 0; lane < warp_size; ++lane)
-                if (fractions[lane] != 0)
-                    results[lane] = between(results[lane], others[lane], fractions[lane]);
-        }
+        Read first, second;
+        if (!read_level(levels, false, first)) return false;
+        if (has_second && !read_level(levels, true, second)) return false;
         for (std::uint32_t rest = lanes_; rest != 0; rest &= rest - 1) {
             const int lane = first_lane(rest);
-            put(lane, results[static_cast<std::size_t>(lane)]);
+            const auto at = static_cast<std::size_t>(lane);
+            put(lane, is_weighed(first.taps[at], levels[at]) ? weighed(first, second, at)
+                                                             : first.texels[at][0]);
         }
         return true;
     }
 
     bool gather() {
-        std::array<const Image*, warp_size> images{};
-        std::array<Taps, warp_size> taps{};
-        images.fill(&texture_->levels.front());
+        Read square;
         for (std::uint32_t rest = lanes_; rest != 0; rest &= rest - 1) {
             const int lane = first_lane(rest);
-            taps[static_cast<std::size_t>(lane)] =
-                find_gathered(texture_->levels.front(), *texture_, what_.geometry, place_of(lane));
+            const auto at = static_cast<std::size_t>(lane);
+            square.images[at] = &texture_->levels.front();
+            square.taps[at] =
+                find_gathered(*square.images[at], *texture_, what_.geometry, place_of(lane));
         }
-        if (!read(images, taps)) return false;
+        if (!read(square, [](std::size_t) { return false; })) return false;
         const auto channel = static_cast<std::size_t>(what_.channel);
         for (std::uint32_t rest = lanes_; rest != 0; rest &= rest - 1) {
             const int lane = first_lane(rest);
-            const auto& texels = texels_[static_cast<std::size_t>(lane)];
+            const auto& texels = square.texels[static_cast<std::size_t>(lane)];
             put(lane,
                 {texels[0][channel], texels[1][channel], texels[2][channel], texels[3][channel]});
         }
@@ -72,6 +68,24 @@ class TextureFetch : public TextureRun {
     }
 
   private:
+    // What the lanes read of a level each; no taps: nothing.
+    struct Read {
+        std::array<const Image*, warp_size> images{};
+        std::array<Taps, warp_size> taps{};
+        std::array<std::array<Texel, 8>, warp_size> texels{};
+    };
+
+    bool gives_floats(const Image& image) const {
+        return exec::gives_floats(image, texture_->sampler);
+    }
+
+    // A driver has a function for gradients with a depth to compare with; of a line it gives zeros
+    // (asked of an H200).
+    bool is_compared_line() const {
+        return what_.has_reference && what_.detail == Detail::gradient &&
+               what_.geometry == isa::Geometry::line;
+    }
+
     std::size_t first_offset() const {
         const std::size_t level = what_.detail == Detail::level      ? 1
                                   : what_.detail == Detail::gradient ? 2 * dimensions()
@@ -110,58 +124,79 @@ class TextureFetch : public TextureRun {
                        ? static_cast<float>(static_cast<std::int32_t>(word(behind, lane)))
                        : number(behind, lane);
         if (what_.detail == Detail::base) return 0;
-        // The longer one of both gradients, in texels.
         const Image& image = texture_->levels.front();
         const std::array<std::int64_t, 3> sizes{image.width, image.height, image.slices};
-        double longest = 0;
-        for (std::size_t gradient = 0; gradient < 2; ++gradient) {
-            double square = 0;
-            for (std::size_t i = 0; i < dimensions(); ++i) {
-                const double step = number(behind + gradient * dimensions() + i, lane);
-                const double texels = step * static_cast<double>(sizes[i]);
-                square += texels * texels;
-            }
-            longest = std::max(longest, std::sqrt(square));
-        }
-        return longest > 0 ? static_cast<float>(std::log2(longest)) : -126.f;
+        std::array<Gradient, 2> gradients{};
+        for (std::size_t i = 0; i < 2 * dimensions(); ++i)
+            gradients[i / dimensions()][i % dimensions()] =
+                number(behind + i, lane) * static_cast<double>(sizes[i % dimensions()]);
+        return level_of_gradients(gradients[0], gradients[1]);
     }
 
-    // Tells the observers, and fills texels_.
-    bool read(const std::array<const Image*, warp_size>& images,
-              const std::array<Taps, warp_size>& taps) {
+    static bool is_weighed(const Taps& taps, const Levels& levels) {
+        return taps.count > 1 || levels.fraction != 0;
+    }
+
+    static Texel weighed(const Read& first, const Read& second, std::size_t lane) {
+        std::array<WeighedTexel, 16> all{};
+        std::size_t count = 0;
+        for (const Read* each : {&first, &second}) {
+            if (each->images[lane] == nullptr) continue;
+            const Taps& taps = each->taps[lane];
+            for (std::size_t i = 0; i < static_cast<std::size_t>(taps.count); ++i)
+                if (taps.all[i].counts) all[count++] = {each->texels[lane][i], taps.all[i].weight};
+        }
+        return weigh({all.data(), count}, first.images[lane]->format);
+    }
+
+    bool read_level(const std::array<Levels, warp_size>& levels, bool is_second, Read& level) {
+        for (std::uint32_t rest = lanes_; rest != 0; rest &= rest - 1) {
+            const int lane = first_lane(rest);
+            const auto at = static_cast<std::size_t>(lane);
+            if (is_second && levels[at].fraction == 0) continue;
+            const std::size_t number = is_second ? levels[at].second : levels[at].first;
+            level.images[at] = &texture_->levels[number];
+            level.taps[at] = find_taps(*level.images[at], *texture_, what_.geometry, place_of(lane),
+                                       levels[at].share(is_second));
+            level.taps[at].reads_nothing |= is_compared_line();
+        }
+        return read(level, [&](std::size_t at) { return is_weighed(level.taps[at], levels[at]); });
+    }
+
+    // Tells the observers, and fills the texels. What is weighed stays integers until then.
+    template <class IsWeighed>
+    bool read(Read& level, const IsWeighed& is_weighed) {
         const Sampler& sampler = texture_->sampler;
-        for (std::size_t tap = 0; tap < 8; ++tap) {
+        for (std::size_t number = 0; number < 8; ++number) {
             LaneAddresses addresses;
             addresses.mask = 0;
             std::fill(std::begin(addresses.at), std::end(addresses.at), 0);
             std::uint64_t bytes = 1;
             for (std::uint32_t rest = lanes_; rest != 0; rest &= rest - 1) {
                 const auto lane = static_cast<std::size_t>(first_lane(rest));
-                if (tap >= static_cast<std::size_t>(taps[lane].count)) continue;
-                const Image& image = *images[lane];
-                const Tap& at = taps[lane].all[tap];
-                Texel& texel = texels_[lane][tap];
-                texel = {};
-                if (taps[lane].reads_nothing) continue;
-                // What is weighed stays integers until then.
-                const bool normalised =
-                    sampler.reads_normalised &&
-                    (taps[lane].count == 1 || what_.form == TextureForm::gather);
-                if (!at.is_inside) {
+                const Taps& taps = level.taps[lane];
+                if (level.images[lane] == nullptr || number >= static_cast<std::size_t>(taps.count))
+                    continue;
+                const Image& image = *level.images[lane];
+                const Tap& tap = taps.all[number];
+                Texel& texel = level.texels[lane][number];
+                if (taps.reads_nothing) continue;
+                const bool normalised = sampler.reads_normalised && !is_weighed(lane);
+                if (!tap.is_inside) {
                     texel = border_of(sampler, image.format, normalised);
                     continue;
                 }
                 bytes = image.format.bytes();
                 addresses.at[lane] =
-                    image.at(at.x * static_cast<std::int64_t>(bytes), at.y, at.slice);
+                    image.at(tap.x * static_cast<std::int64_t>(bytes), tap.y, tap.slice);
                 if (!memory_extent_.contains(addresses.at[lane], bytes))
                     return fail(fmt::format("Texel {}, {} of the texture object {:#x} is not in "
                                             "its memory: it was made for more than there is",
-                                            at.x, at.y, handle_),
+                                            tap.x, tap.y, handle_),
                                 static_cast<int>(lane));
                 texel = decode(memory_.host_view(addresses.at[lane]), image.format, normalised);
                 // What does not count is not looked at.
-                if (at.weight != 0 || what_.form == TextureForm::gather)
+                if (tap.weight != 0 || what_.form == TextureForm::gather)
                     addresses.mask |= 1u << lane;
             }
             if (addresses.mask != 0) tell(addresses, plain_operation(bytes, false), nullptr);
@@ -171,8 +206,13 @@ class TextureFetch : public TextureRun {
 
     void put(int lane, const Texel& texel) {
         const auto count = static_cast<std::size_t>(access_.operation.count);
-        for (std::size_t i = 0; i < count; ++i)
-            put_value(frame_.slots, access_.elements[i], lane, texel[i]);
+        for (std::size_t i = 0; i < count; ++i) {
+            std::uint32_t value = texel[i];
+            if (what_.result == Result::halves) value = half_of(value);
+            if (what_.result == Result::pairs_of_halves)
+                value = half_of(texel[2 * i]) | half_of(texel[2 * i + 1]) << 16;
+            put_value(frame_.slots, access_.elements[i], lane, value);
+        }
         if (access_.elements.size() > count) put_residency(access_.elements[count], lane);
     }
 
@@ -184,29 +224,6 @@ class TextureFetch : public TextureRun {
         all |= 1u << lane;
         std::memcpy(slot, &all, sizeof all);
     }
-
-    // All lanes' results of one level.
-    bool fetch_level(const std::array<std::size_t, warp_size>& levels,
-                     std::array<Texel, warp_size>& results) {
-        std::array<const Image*, warp_size> images{};
-        std::array<Taps, warp_size> taps{};
-        for (std::uint32_t rest = lanes_; rest != 0; rest &= rest - 1) {
-            const int lane = first_lane(rest);
-            const auto at = static_cast<std::size_t>(lane);
-            images[at] = &texture_->levels[levels[at]];
-            taps[at] = find_taps(*images[at], *texture_, what_.geometry, place_of(lane));
-        }
-        if (!read(images, taps)) return false;
-        for (std::uint32_t rest = lanes_; rest != 0; rest &= rest - 1) {
-            const auto lane = static_cast<std::size_t>(first_lane(rest));
-            results[lane] = taps[lane].count == 1
-                                ? texels_[lane][0]
-                                : weigh(texels_[lane], taps[lane], images[lane]->format);
-        }
-        return true;
-    }
-
-    std::array<std::array<Texel, 8>, warp_size> texels_{};
 };
 
 } // namespace

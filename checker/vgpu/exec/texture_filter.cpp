@@ -81,6 +81,8 @@ Along along(double at, std::int32_t offset, std::int64_t size, bool is_linear, A
         result.texel[i] += offset;
         result.is_inside[i] = place_texel(result.texel[i], size, mode);
     }
+    // Nothing is divided between a texel and itself, at an edge.
+    if (mode == AddressMode::clamp && result.texel[0] == result.texel[1]) result.fraction = 0;
     return result;
 }
 
@@ -120,9 +122,10 @@ std::uint32_t part(std::uint32_t weight, std::uint32_t fraction, bool rounds_up)
     return (weight * fraction + (rounds_up ? 128 : 127)) / 256;
 }
 
-// The texels of a box around the place, and their weights, of 256 together. An H100's answers
-// (api_textures.txt): all for one and two dimensions; of three some weights of it differ by 1/256.
-Taps combine(const std::array<Along, 3>& each, std::int64_t slice, bool third_is_slice) {
+// The texels of a box around the place, and their weights, which the level's share is divided into.
+// As an H100 and an H200 answer (api_textures.txt, api_fetches.txt).
+Taps combine(const std::array<Along, 3>& each, std::int64_t slice, bool third_is_slice,
+             const Share& share) {
     Taps taps;
     taps.count = 0;
     const auto portion = [&](std::uint32_t weight, std::size_t dimension, int chosen, bool up) {
@@ -130,16 +133,19 @@ Taps combine(const std::array<Along, 3>& each, std::int64_t slice, bool third_is
         const std::uint32_t further = part(weight, each[dimension].fraction, up);
         return chosen == 1 ? further : weight - further;
     };
+    const auto counts = [&](std::size_t dimension, int chosen) {
+        return chosen == 0 || each[dimension].fraction != 0;
+    };
     const bool has_depth = each[2].count == 2;
     for (int z = 0; z < each[2].count; ++z)
         for (int y = 0; y < each[1].count; ++y)
             for (int x = 0; x < each[0].count; ++x) {
                 Tap& tap = taps.all[static_cast<std::size_t>(taps.count++)];
-                std::uint32_t weight = 256;
-                if (has_depth) {
-                    weight = portion(weight, 2, z, true);
+                std::uint32_t weight = share.weight;
+                if (has_depth || share.is_of_two) {
+                    weight = portion(weight, 2, z, !share.is_of_two);
                     weight = portion(weight, 0, x, true);
-                    weight = portion(weight, 1, y, x != z);
+                    weight = portion(weight, 1, y, x == 1); // as much less in the first column
                 } else {
                     weight = portion(weight, 1, y, true);
                     weight = portion(weight, 0, x, y == 1); // as much less in the first row
@@ -150,6 +156,7 @@ Taps combine(const std::array<Along, 3>& each, std::int64_t slice, bool third_is
                 tap.is_inside = each[0].is_inside[static_cast<std::size_t>(x)] &&
                                 each[1].is_inside[static_cast<std::size_t>(y)] &&
                                 each[2].is_inside[static_cast<std::size_t>(z)];
+                tap.counts = counts(0, x) && counts(1, y) && counts(2, z);
                 tap.weight = static_cast<float>(weight) / 256;
             }
     return taps;
@@ -182,7 +189,7 @@ Taps find_whole(const Image& image, Geometry geometry, const FetchPlace& place,
 }
 
 Taps find(const Image& image, const Texture& texture, Geometry geometry, const FetchPlace& place,
-          bool is_linear) {
+          bool is_linear, const Share& share) {
     const Sampler& sampler = texture.sampler;
     if (texture.is_linear_memory) {
         Taps taps; // by number alone: an offset does not count (asked of an H200)
@@ -221,150 +228,25 @@ Taps find(const Image& image, const Texture& texture, Geometry geometry, const F
     // A negative offset reaches into that of the row, as an H200 answers.
     if (geometry == Geometry::line && sampler.modes[1] == AddressMode::border)
         each[1] = along(0, place.offset[0] < 0 ? -1 : 0, 1, is_linear, AddressMode::border);
-    return combine(each, slice, dimensions < 3);
-}
-
-float float_of_half(std::uint32_t half) {
-    const std::uint32_t exponent = half >> 10 & 31, fraction = half & 1023;
-    const float sign = (half & 0x8000u) != 0 ? -1.f : 1.f;
-    if (exponent == 31)
-        return std::bit_cast<float>((half & 0x8000u) << 16 | 0x7f800000u | fraction << 13);
-    const float magnitude = exponent == 0 ? std::ldexp(static_cast<float>(fraction), -24)
-                                          : std::ldexp(static_cast<float>(1024 + fraction),
-                                                       static_cast<int>(exponent) - 25);
-    return sign * magnitude;
-}
-
-std::uint32_t decode_channel(std::uint32_t raw, const TexelFormat& format, bool normalised) {
-    if (format.kind == ChannelKind::floating)
-        return format.bits == 16 ? std::bit_cast<std::uint32_t>(float_of_half(raw)) : raw;
-    const int unused = 32 - format.bits;
-    const auto as_signed = static_cast<std::int32_t>(raw << unused) >> unused;
-    if (!normalised)
-        return format.kind == ChannelKind::signed_integer ? static_cast<std::uint32_t>(as_signed)
-                                                          : raw;
-    if (format.kind == ChannelKind::unsigned_integer)
-        return std::bit_cast<std::uint32_t>(static_cast<float>(raw) /
-                                            static_cast<float>((1u << format.bits) - 1));
-    const float greatest = static_cast<float>((1u << (format.bits - 1)) - 1);
-    return std::bit_cast<std::uint32_t>(std::max(static_cast<float>(as_signed) / greatest, -1.f));
-}
-
-// To nearest, halves away from zero.
-float rounded(double exact) {
-    const auto nearest = static_cast<float>(exact);
-    const double less = std::fabs(exact) - std::fabs(static_cast<double>(nearest));
-    if (less <= 0 || !std::isfinite(nearest)) return nearest;
-    const float further = std::nextafter(nearest, std::copysign(INFINITY, nearest));
-    return std::fabs(static_cast<double>(further)) - std::fabs(exact) == less ? further : nearest;
-}
-
-// The integer that an image would hold in its place.
-float quantised(float value, const TexelFormat& format) {
-    const bool is_signed = format.kind == ChannelKind::signed_integer;
-    const auto greatest = static_cast<float>((1u << (format.bits - (is_signed ? 1 : 0))) - 1);
-    const float inside = std::isnan(value) ? 0 : std::clamp(value, is_signed ? -1.f : 0.f, 1.f);
-    return std::ceil(inside * greatest - 0.5f);
+    return combine(each, slice, dimensions < 3, share);
 }
 
 } // namespace
 
 Taps find_taps(const Image& image, const Texture& texture, Geometry geometry,
-               const FetchPlace& place) {
+               const FetchPlace& place, const Share& share) {
     return find(image, texture, geometry, place,
-                texture.sampler.is_linear && gives_floats(image, texture.sampler));
+                texture.sampler.is_linear && gives_floats(image, texture.sampler), share);
 }
 
 // From the lower left one round: (0, 1), (1, 1), (1, 0), (0, 0) of the square.
 Taps find_gathered(const Image& image, const Texture& texture, Geometry geometry,
                    const FetchPlace& place) {
-    const Taps square = find(image, texture, geometry, place, true);
+    const Taps square = find(image, texture, geometry, place, true, {});
     Taps taps = square;
     const std::array<std::size_t, 4> order{2, 3, 1, 0};
     for (std::size_t i = 0; i < 4; ++i) taps.all[i] = square.all[order[i]];
     return taps;
-}
-
-Texel decode(const std::byte* bytes, const TexelFormat& format, bool normalised) {
-    Texel texel{};
-    const auto width = static_cast<std::size_t>(format.bits / 8);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(format.channels); ++i) {
-        std::uint32_t raw = 0;
-        std::memcpy(&raw, bytes + i * width, width);
-        texel[i] = decode_channel(raw, format, normalised);
-    }
-    return texel;
-}
-
-Texel border_of(const Sampler& sampler, const TexelFormat& format, bool normalised) {
-    Texel texel{};
-    for (std::size_t i = 0; i < static_cast<std::size_t>(format.channels); ++i) {
-        const float value = sampler.border[i];
-        if (format.kind == ChannelKind::floating) {
-            texel[i] = std::bit_cast<std::uint32_t>(value);
-        } else if (sampler.reads_normalised) {
-            const auto whole = static_cast<std::int32_t>(quantised(value, format));
-            texel[i] = normalised ? decode_channel(static_cast<std::uint32_t>(whole), format, true)
-                                  : static_cast<std::uint32_t>(whole);
-        } else {
-            const float whole =
-                std::isfinite(value) ? std::clamp(value, -2147483648.f, 2147483520.f) : 0.f;
-            texel[i] = static_cast<std::uint32_t>(static_cast<std::int32_t>(whole));
-        }
-    }
-    return texel;
-}
-
-namespace {
-
-// As the hardware has it: integers that are read as floats are filtered as numbers of 16 bits with
-// a sign or without, of 8 bits made so before; halves give halves.
-double widened(std::uint32_t raw, const TexelFormat& format) {
-    if (format.kind == ChannelKind::unsigned_integer)
-        return format.bits == 8 ? raw * 257. : static_cast<double>(raw);
-    const double value = static_cast<std::int32_t>(raw);
-    return format.bits == 8 ? std::floor(value * 8 * 32767 / 127) / 8 : value;
-}
-
-float narrowed(double sum, const TexelFormat& format) {
-    const double whole = std::floor(sum + 0.5);
-    return format.kind == ChannelKind::unsigned_integer
-               ? static_cast<float>(whole / 65535)
-               : std::max(static_cast<float>(whole / 32767), -1.f);
-}
-
-// To nearest, halves of a unit to even.
-float rounded_to_half(double exact) {
-    if (!std::isfinite(exact) || exact == 0) return static_cast<float>(exact);
-    int exponent = 0;
-    std::frexp(exact, &exponent);
-    const double unit = std::ldexp(1., std::max(exponent - 11, -24));
-    const double result = std::nearbyint(exact / unit) * unit;
-    return static_cast<float>(std::fabs(result) > 65504 ? std::copysign(INFINITY, exact) : result);
-}
-
-} // namespace
-
-Texel weigh(const std::array<Texel, 8>& texels, const Taps& taps, const TexelFormat& format) {
-    Texel result{};
-    const bool is_float = format.kind == ChannelKind::floating;
-    for (std::size_t channel = 0; channel < static_cast<std::size_t>(format.channels); ++channel) {
-        double sum = 0;
-        for (std::size_t i = 0; i < static_cast<std::size_t>(taps.count); ++i) {
-            if (taps.all[i].weight == 0) continue;
-            const std::uint32_t bits = texels[i][channel];
-            sum += static_cast<double>(taps.all[i].weight) *
-                   (is_float ? static_cast<double>(std::bit_cast<float>(bits))
-                             : widened(bits, format));
-        }
-        const float value = !is_float           ? narrowed(sum, format)
-                            : format.bits == 16 ? rounded_to_half(sum)
-                                                : rounded(sum);
-        const bool is_tiny = format.bits == 32 && std::fabs(value) < 0x1p-126f;
-        result[channel] =
-            std::isnan(value) ? 0x7fffffffu : std::bit_cast<std::uint32_t>(is_tiny ? 0.f : value);
-    }
-    return result;
 }
 
 Levels find_levels(const Texture& texture, float detail) {
@@ -382,17 +264,6 @@ Levels find_levels(const Texture& texture, float detail) {
     }
     const std::size_t first = fixed / 256;
     return {first, std::min(first + 1, texture.levels.size() - 1), fixed % 256};
-}
-
-Texel between(const Texel& first, const Texel& second, std::uint32_t fraction) {
-    Texel result{};
-    for (std::size_t channel = 0; channel < 4; ++channel) {
-        const auto a = static_cast<double>(std::bit_cast<float>(first[channel]));
-        const auto b = static_cast<double>(std::bit_cast<float>(second[channel]));
-        result[channel] =
-            std::bit_cast<std::uint32_t>(rounded((a * (256 - fraction) + b * fraction) / 256));
-    }
-    return result;
 }
 
 } // namespace vgpu::exec

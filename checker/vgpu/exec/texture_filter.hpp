@@ -1,5 +1,5 @@
-// Which texels a fetch reads, with which weights, and what it makes of them (CUDA C++ Programming
-// Guide, "Texture Fetching"). Fractions have 8 bits, as in the hardware.
+// Which texels a fetch reads, and with which weights (CUDA C++ Programming Guide, "Texture
+// Fetching"). Fractions and weights have 8 bits, as in the hardware.
 #pragma once
 
 #include "vgpu/exec/textures.hpp"
@@ -22,6 +22,7 @@ struct FetchPlace {
 struct Tap {
     std::int64_t x = 0, y = 0, slice = 0;
     bool is_inside = true; // else the border is read
+    bool counts = true;    // what lies beyond a fraction of zero does not, whatever it is
     float weight = 1;      // a multiple of 1/256
 };
 struct Taps {
@@ -30,29 +31,31 @@ struct Taps {
     bool reads_nothing = false; // zero
 };
 
+// How much of a fetch comes from a level, in 1/256.
+struct Share {
+    std::uint32_t weight = 256;
+    bool is_of_two = false, is_second = false; // levels
+};
+
 // The texels of one level.
 Taps find_taps(const Image& image, const Texture& texture, isa::Geometry geometry,
-               const FetchPlace& place);
+               const FetchPlace& place, const Share& share = {});
 // The four texels of a gather, in the order of its results.
 Taps find_gathered(const Image& image, const Texture& texture, isa::Geometry geometry,
                    const FetchPlace& place);
 
-// The bits of the four channels: floats, or integers as wide as a register.
-using Texel = std::array<std::uint32_t, 4>;
-Texel decode(const std::byte* bytes, const TexelFormat& format, bool normalised);
-Texel border_of(const Sampler& sampler, const TexelFormat& format, bool normalised);
 inline bool gives_floats(const Image& image, const Sampler& sampler) {
     return sampler.reads_normalised || image.format.kind == ChannelKind::floating;
 }
-// The sum of several texels; integers that are to be read as floats are given as integers.
-Texel weigh(const std::array<Texel, 8>& texels, const Taps& taps, const TexelFormat& format);
 
 // Between two levels: how much the second one counts, in 1/256.
 struct Levels {
     std::size_t first = 0, second = 0;
     std::uint32_t fraction = 0;
+    Share share(bool is_second) const {
+        return {is_second ? fraction : 256 - fraction, fraction != 0, is_second};
+    }
 };
 Levels find_levels(const Texture& texture, float detail);
-Texel between(const Texel& first, const Texel& second, std::uint32_t fraction);
 
 } // namespace vgpu::exec

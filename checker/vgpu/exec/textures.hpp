@@ -57,6 +57,7 @@ struct Texture {
     std::vector<Image> levels; // one, or those of a mipmapped array
     Sampler sampler;
     bool is_linear_memory = false; // what is out of range reads as zero
+    int dimensions = 2;            // without layers and faces
     bool is_layered = false, is_cube = false;
     bool is_freed = false; // its memory
 };

@@ -28,7 +28,8 @@ struct OperandSpec {
         address,
         label,
         texture,
-        offsets, // {o}
+        offsets,  // {o}
+        compared, // c
         tensor
     } shape = Shape::scalar;
     Type type = Type::none;
@@ -84,9 +85,9 @@ OperandSpec parse_spec(std::string_view word, const Form& form) {
         spec.is_barrier = word == "[b]";
     } else if (word == "[,]") {
         spec.shape = OperandSpec::Shape::texture;
-    } else if (word == "{o}") {
-        spec.shape = OperandSpec::Shape::offsets;
-        spec.type = Type::s32;
+    } else if (word == "{o}" || word == "c") {
+        spec.shape = word == "c" ? OperandSpec::Shape::compared : OperandSpec::Shape::offsets;
+        spec.type = word == "c" ? Type::f32 : Type::s32;
     } else if (word == "label") {
         spec.shape = OperandSpec::Shape::label;
     } else if (word == "{}") {
@@ -154,14 +155,7 @@ class OperandResolver {
     }
 
   private:
-    static constexpr std::string_view no_comparison =
-        "is a depth that texels are compared with, which the virtual GPU does not do yet";
-
-    Error count_error() {
-        const auto& operands = form_.source.operands;
-        number_ = static_cast<int>(operands.size());
-        if (contains_word(form_.row.operands, "[,]", ' ') && is_float(operands.back()))
-            return misfit(no_comparison);
+    Error count_error() const {
         int least = 0, most = 0;
         Words words(form_.row.operands);
         for (auto word = words.next(); !word.empty(); word = words.next()) {
@@ -188,6 +182,8 @@ class OperandResolver {
             return add_texture(operand);
         case OperandSpec::Shape::offsets:
             return add_offsets(spec, operand);
+        case OperandSpec::Shape::compared:
+            return add_compared(spec, operand);
         case OperandSpec::Shape::tensor:
             return add_tensor(spec, operand);
         case OperandSpec::Shape::elements:
@@ -252,9 +248,10 @@ class OperandResolver {
         const auto* vector = std::get_if<ptx::VectorOperand>(&operand.value);
         const bool has_one = !form_.which("1d|a1d").empty();
         if (vector == nullptr)
-            return has_one && !is_float(operand) ? add_source(spec, operand)
-                   : is_float(operand)           ? misfit(no_comparison)
-                                                 : misfit("should be a vector of offsets");
+            return has_one && !is_float(operand)
+                       ? add_source(spec, operand)
+                       : misfit("should be a vector of offsets, of type .s32, or an .f32 register "
+                                "to compare with");
         const std::size_t wanted = has_one ? 1 : form_.has("3d") ? 4 : 2;
         if (vector->elements.size() < wanted)
             return misfit(fmt::format("has {} offsets, and the geometry needs {}",
@@ -266,6 +263,17 @@ class OperandResolver {
             if (auto error = add_source(spec, each)) return error;
         }
         return std::nullopt;
+    }
+
+    // Without a type of its own it may be an offset, unless one stands before it.
+    Error add_compared(const OperandSpec& spec, const ptx::Operand& operand) {
+        const auto* reg = std::get_if<ptx::RegisterOperand>(&operand.value);
+        const bool is_untyped = reg != nullptr && reg->reg < form_.function.registers.size() &&
+                                form_.function.registers[reg->reg].type == Type::b32 &&
+                                form_.row.operands.find("{o}") != std::string_view::npos;
+        if (!is_float(operand) && !is_untyped)
+            return misfit("should be an .f32 register or constant to compare with");
+        return add_source(spec, operand);
     }
 
     // [map, {x, y}]: the address of a tensor map, and as many coordinates as it has dimensions.

@@ -68,7 +68,7 @@ executes it: `lane` computes every lane from its own operands, `warp` looks at a
 `control` are carried out by the executor. **Operands**: `=` marks a destination; `t`, `u`, `v` are the
 first, second, third type of the instruction, `w` is twice as wide as t, `p` a predicate; `{{t}}` a vector
 or one element, `{{}}` a vector that is as wide as t altogether, `[]` an address, `[,]` a texture or surface and coordinates, `[>]` that of a copy's
-target, `[,m]` and `[>,m]` a tensor map and coordinates in place of an address, `[b]` that of its mbarrier; `{{o}}` offsets of texels; `|p` an optional second destination, `~` a register that may be wider than the type (beside a bf16 it may not), `.` one of whose parts may be named, `-` one that
+target, `[,m]` and `[>,m]` a tensor map and coordinates in place of an address, `[b]` that of its mbarrier; `{{o}}` offsets of texels, `c` a float that they are compared with; `|p` an optional second destination, `~` a register that may be wider than the type (beside a bf16 it may not), `.` one of whose parts may be named, `-` one that
 may be negated, `?` an operand that may be absent, `...` operands that the executor reads itself. **Types**:
 those of t, after `/` those of u, and so on. **Modifiers**: one of each group; a group in brackets may be
 absent. **Tests**: files in checker/tests/isa that execute the row; each says at its top which device

@@ -31,8 +31,8 @@ struct Row {
     // vector that together is as wide as t. `[]`: an address; `[>]`:
     // the one that a copy goes to; `[b]`: its mbarrier; `[,]`: a texture or surface and
     // coordinates, each a source of 32 bits; `[,m]` and `[>,m]`: a tensor map and coordinates, in
-    // place of `[]` and `[>]`; `{o}`: offsets of texels, as many as the geometry has coordinates.
-    // `label`. A trailing `~`: the register may be
+    // place of `[]` and `[>]`; `{o}`: offsets of texels, as many as the geometry has coordinates;
+    // `c`: a float that texels are compared with. `label`. A trailing `~`: the register may be
     // wider than the type, but not beside a bf16; a trailing `.`: a selector may follow (`%r1.b0`);
     // a trailing
     // `-`: a number may be negated (`-%r1`); a trailing `?`: may be absent. `...`: whatever follows

@@ -37,12 +37,12 @@ enum class TextureForm : std::uint8_t {
     query_texture,
     query_surface // txq, suq
 };
-enum class Query : std::uint8_t { width, height, depth, layers, levels, is_normalised };
+enum class Query : std::uint8_t { width, height, depth };
 // What a surface instruction does outside.
 enum class Outside : std::uint8_t { trap, clamp, zero };
 
-// Sources: the coordinates, the layer first; then the level of detail or the two gradients, and
-// offsets in texels, one for each coordinate; or the elements that are
+// Sources: the coordinates, the layer first; then the level of detail or the two gradients, offsets
+// in texels, one for each coordinate, and what texels are compared with; or the elements that are
 // stored, or what a reduction adds; or the level that a query is about. Destinations of a fetch:
 // the channels, and a predicate, if the instruction has one.
 struct TextureAccess {
@@ -52,6 +52,10 @@ struct TextureAccess {
     enum class Detail : std::uint8_t { base, level, gradient } detail = Detail::base;
     int channel = 0; // gather
     bool has_offsets = false;
+    // A depth to compare with. It does not count: no texture of CUDA's is one of depths, and an
+    // H200 fetches as without it.
+    bool has_reference = false;
+    enum class Result : std::uint8_t { words, halves, pairs_of_halves } result = Result::words;
     Query query = Query::width;
     Outside outside = Outside::trap;
     // A surface's x counts elements, and not bytes; a store makes of each 32 bits what the

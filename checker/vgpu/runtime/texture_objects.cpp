@@ -47,6 +47,8 @@ cudaError_t refuse(Call& call, const char* what) {
 void note_shape(const Array& array, exec::Texture& texture) {
     texture.is_layered = array.is_layered();
     texture.is_cube = array.is_cubemap();
+    const bool has_slices = array.extent.depth != 0 && !array.is_layered() && !array.is_cubemap();
+    texture.dimensions = array.extent.height == 0 ? 1 : has_slices ? 3 : 2;
 }
 
 cudaError_t use_array(Call& call, cudaArray_t handle, exec::Texture& texture,
@@ -110,6 +112,7 @@ cudaError_t use_linear(Call& call, const cudaResourceDesc& resource, exec::Textu
     image.pitch = image.slice_pitch = width * image.format.bytes();
     texture.levels.push_back(image);
     texture.is_linear_memory = true;
+    texture.dimensions = 1;
     return cudaSuccess;
 }
 

@@ -2,6 +2,8 @@
 #include "machine.hpp"
 
 #include "vgpu/exec/texture_filter.hpp"
+#include "vgpu/exec/texture_gradients.hpp"
+#include "vgpu/exec/texture_texel.hpp"
 
 #include <bit>
 #include <cmath>
@@ -80,6 +82,28 @@ constexpr std::string_view kernels = R"(
     st.global.v2.b32 [%rd0], {%r0, %r1};
     ret;
 }
+.visible .entry forms(.param .u64 out, .param .u64 plane, .param .u64 cube)
+{
+    .reg .b32 %r<16>;
+    .reg .f32 %f<4>;
+    .reg .b16 %h<4>;
+    .reg .b64 %rd<3>;
+    ld.param.u64 %rd0, [out];
+    ld.param.u64 %rd1, [plane];
+    ld.param.u64 %rd2, [cube];
+    mov.f32 %f0, 0f3FC00000;
+    mov.f32 %f1, 0f00000000;
+    mov.f32 %f2, 0f3F800000;
+    mov.f32 %f3, 0f7F800000;
+    tex.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%rd1, {%f0, %f1}], %f3;
+    tex.2d.v4.f16.f32 {%h0, %h1, %h2, %h3}, [%rd1, {%f0, %f1}];
+    mov.b32 %r1, {%h0, %h1};
+    tex.2d.v2.f16x2.f32 {%r2, %r3}, [%rd1, {%f0, %f1}];
+    tld4.r.cube.v4.f32.f32 {%r4, %r5, %r6, %r7}, [%rd2, {%f1, %f1, %f2, %f2}];
+    st.global.v4.b32 [%rd0], {%r0, %r1, %r2, %r3};
+    st.global.v4.b32 [%rd0+16], {%r4, %r5, %r6, %r7};
+    ret;
+}
 )";
 
 } // namespace
@@ -126,6 +150,72 @@ TEST_CASE("a linear filter weighs the texels around with 8 bits of fraction") {
     CHECK(edge.all[1].x == 0);
 }
 
+TEST_CASE("a level's share is divided among its texels") {
+    Texture texture = of_floats(0, 4, 4);
+    texture.sampler.is_linear = true;
+    const Levels levels{0, 1, 15};
+    const FetchPlace place = at(1.5f + 100 / 256.f, 1.5f + 200 / 256.f);
+    const Taps first =
+        find_taps(texture.levels.front(), texture, Geometry::plane, place, levels.share(false));
+    const Taps second =
+        find_taps(texture.levels.front(), texture, Geometry::plane, place, levels.share(true));
+    const auto weights = [](const Taps& taps) {
+        std::vector<float> all;
+        for (std::size_t i = 0; i < 4; ++i) all.push_back(taps.all[i].weight * 256);
+        return all;
+    };
+    CHECK(weights(first) == std::vector<float>{32, 21, 115, 73});
+    CHECK(weights(second) == std::vector<float>{2, 1, 7, 5});
+}
+
+TEST_CASE("what lies beyond a fraction of zero does not count, and an edge divides nothing") {
+    Texture texture = of_floats(0, 4, 4, 4);
+    texture.sampler.is_linear = true;
+    const auto taps = [&](float x, float y, float z) {
+        return find_taps(texture.levels.front(), texture, Geometry::volume, at(x, y, z));
+    };
+    const Taps whole = taps(1.5f, 1.75f, 1.5f);
+    CHECK(whole.all[2].counts);
+    CHECK_FALSE(whole.all[1].counts);
+    CHECK_FALSE(whole.all[6].counts);
+    // x and y alone, as an H100 answers (api_textures.txt): y would be divided in two parts of x.
+    const Taps edge = taps(0.25f, 1.5f + 133 / 256.f, 1.5f + 66 / 256.f);
+    CHECK_FALSE(edge.all[1].counts);
+    CHECK(edge.all[4].weight == 32 / 256.f);
+    CHECK(edge.all[6].weight == 34 / 256.f);
+}
+
+TEST_CASE("gradients lead to the levels that they lead to on an H200") {
+    const auto level = [](const Gradient& first, const Gradient& second) {
+        return static_cast<int>(level_of_gradients(first, second) * 256);
+    };
+    CHECK(level({8, 0, 0}, {}) == 3 * 256);
+    CHECK(level(
+              {
+                  0,
+                  0,
+                  -8.03125,
+              },
+              {}) == 3 * 256 + 2);                      // one bit more than 8
+    CHECK(level({8, 0, 0}, {4, 0, 0}) == 3 * 256 + 12); // 11/16 of 12
+    CHECK(level({8, 0, 0}, {-8, 0, 0}) == 3 * 256 + 118);
+    CHECK(level({8, 8, 0}, {}) == 3 * 256 + 110); // 8 + 11/32 of 8
+    CHECK(level({}, {}) < 0);
+    CHECK(level({INFINITY, 0, 0}, {}) > 100 * 256);
+    CHECK(level({NAN, 0, 0}, {}) < 0);
+}
+
+TEST_CASE("halves are cut off at the greatest one's last bits before they are weighed") {
+    const TexelFormat halves{ChannelKind::floating, 16, 1};
+    const auto texel = [](float value, float weight) {
+        return WeighedTexel{{std::bit_cast<std::uint32_t>(value)}, weight / 256};
+    };
+    // An H200 answers so (api_fetches.txt, `halves`); the sum is nearer to -873.5.
+    const WeighedTexel all[] = {texel(-8896, 25), texel(-0.0036716461f, 70),
+                                texel(-1.94140625f, 42), texel(-9.2734375f, 119)};
+    CHECK(std::bit_cast<float>(weigh(all, halves)[0]) == -873);
+}
+
 TEST_CASE("integers are read as numbers between -1 and 1 if so asked") {
     const TexelFormat bytes{ChannelKind::signed_integer, 8, 2};
     const std::byte raw[] = {std::byte{0x80}, std::byte{0x7f}};
@@ -152,6 +242,24 @@ TEST_CASE("a kernel fetches what an array holds, and a plain pointer does not re
     REQUIRE(result.fault);
     CHECK(result.fault->message == "Invalid __global__ write of size 4 bytes");
     CHECK(result.fault->detail.find("storage of an array") != std::string::npos);
+}
+
+TEST_CASE("a fetch gives halves, does not look at a depth, and gathers from a face") {
+    TestDevice device(kernels);
+    const auto out = device.upload(std::vector<std::uint32_t>(8));
+    std::vector<float> texels(24);
+    for (std::size_t i = 0; i < texels.size(); ++i) texels[i] = static_cast<float>(i);
+    texels[1] = 1.0004f; // between two halves
+    const auto memory = device.upload(texels);
+    const std::uint64_t plane = device->textures().add(of_floats(memory, 4, 6));
+    Texture faces = of_floats(memory, 2, 2, 6);
+    faces.is_cube = true;
+    const std::uint64_t cube = device->textures().add(faces);
+    device.run_well("forms", grid(1, 1), out, plane, cube);
+    const auto of = [](float value) { return std::bit_cast<std::uint32_t>(value); };
+    CHECK(device.download<std::uint32_t>(out, 8) ==
+          std::vector<std::uint32_t>{of(texels[1]), 0x3c00, 0x3c00, 0, of(18), of(19), of(17),
+                                     of(16)});
 }
 
 TEST_CASE("a handle that leads nowhere is named") {
@@ -202,7 +310,14 @@ TEST_CASE("a surface is written, and not outside") {
     REQUIRE(skewed.fault);
     CHECK(skewed.fault->detail.find("no multiple of the 4 bytes") != std::string::npos);
     const auto out = device.upload(std::vector<std::uint32_t>(2));
-    const std::uint64_t texture = device->textures().add(of_floats(memory, 8, 4));
+    Texture layers = of_floats(memory, 8, 4);
+    const std::uint64_t texture = device->textures().add(layers);
     device.run_well("size", grid(1, 1), out, texture);
     CHECK(device.download<std::uint32_t>(out, 2) == std::vector<std::uint32_t>{8, 4});
+    layers = of_floats(memory, 8, 1, 3);
+    layers.dimensions = 1;
+    layers.is_layered = true;
+    const std::uint64_t lines = device->textures().add(layers);
+    device.run_well("size", grid(1, 1), out, lines);
+    CHECK(device.download<std::uint32_t>(out, 2) == std::vector<std::uint32_t>{8, 3});
 }

@@ -240,23 +240,32 @@ TEST_CASE("products of matrices take the types and layouts that ptxas takes") {
     CHECK_THAT(fragments("col.row"), refused);
 }
 
-TEST_CASE("fetches take the offsets that ptxas takes, and compare no depths") {
+TEST_CASE("fetches take the offsets and depths that ptxas takes") {
     const std::string four = "{%f4, %f5, %f6, %f7}";
     const auto module =
         parse("tex.2d.v4.f32.f32 " + four + "|%p1, [%d0, {%f0, %f1}], {%r1, %r2};\n" +
               "tex.level.3d.v4.f32.s32 " + four +
-              ", [%d0, {%r0, %r1, %r2, %r2}], %r3, {%r4, -5, 6, 0};\n");
+              ", [%d0, {%r0, %r1, %r2, %r2}], %r3, {%r4, -5, 6, 0};\n" + "tex.2d.v4.f32.f32 " +
+              four + ", [%d0, {%f0, %f1}], {%r1, %r2}, %f2;\n" + "tld4.r.cube.v4.f32.f32 " + four +
+              ", [%d0, {%f0, %f1, %f2, %f2}], %f3;\n" +
+              "tex.2d.v2.f16x2.f32 {%r1, %r2}, [%d0, {%f0, %f1}];\n");
     const auto program = isa::resolve(module);
     REQUIRE(program);
     const auto& code = program->functions.front().code;
     CHECK(code[0].destinations.size() == 5);
     CHECK(code[0].sources.size() == 4);
     CHECK(code[1].sources.size() == 7);
-    CHECK_THAT(refusal("tex.2d.v4.f32.f32 " + four + ", [%d0, {%f0, %f1}], %f2;"),
-               ContainsSubstring("compared with"));
+    CHECK(code[2].sources.size() == 5);
+    CHECK(code[3].sources.size() == 4);
+    CHECK(code[4].destinations.size() == 2);
+    CHECK(!refusal("tex.3d.v4.f32.f32 " + four + ", [%d0, {%f0, %f1, %f2, %f2}], %f3;").empty());
+    CHECK(!refusal("tex.2d.v4.f32.f32 " + four + ", [%d0, {%f0, %f1}], %r1;").empty());
+    CHECK(!refusal("tex.2d.v4.f16x2.f32 " + four + ", [%d0, {%f0, %f1}];").empty());
     CHECK_THAT(refusal("tex.2d.v4.f32.f32 " + four + ", [%d0, {%f0, %f1}], {%r1};"),
                ContainsSubstring("found 3"));
     CHECK(!refusal("tex.cube.v4.f32.s32 " + four + ", [%d0, {%r0, %r1, %r2, %r2}];").empty());
+    CHECK_THAT(refusal("txq.filter_mode.b32 %r1, [%d0];"), ContainsSubstring("does not support"));
+    CHECK_THAT(refusal("suq.array_size.b32 %r1, [%d0];"), ContainsSubstring("does not support"));
     CHECK_THAT(refusal("cvt.rzi.u8.bf16 %h0, %h1;"), ContainsSubstring("8 bits wide"));
 }
 

@@ -60,9 +60,11 @@ bool has_results(const Form& form, const Instruction& instruction) {
 }
 
 // How many sources stand behind the coordinates and the level of detail.
-std::size_t note_offsets(const Form& form, TextureAccess& access) {
+std::size_t note_operands(const Form& form, TextureAccess& access) {
     access.has_offsets = contains_word(form.row.operands, "{o}", ' ');
-    return access.has_offsets ? static_cast<std::size_t>(coordinates_of(access.geometry)) : 0;
+    access.has_reference = contains_word(form.row.operands, "c", ' ');
+    const int offsets = access.has_offsets ? coordinates_of(access.geometry) : 0;
+    return static_cast<std::size_t>(offsets) + (access.has_reference ? 1 : 0);
 }
 
 // Gradients of three dimensions are vectors whose fourth element means nothing.
@@ -87,19 +89,13 @@ TextureAccess surface_access(const Form& form, TextureForm action) {
 }
 
 bool query(const Form& form, Instruction& instruction, TextureForm action) {
-    using Row = std::pair<std::string_view, Query>;
-    static constexpr Row rows[] = {{"width", Query::width},
-                                   {"height", Query::height},
-                                   {"depth", Query::depth},
-                                   {"array_size", Query::layers},
-                                   {"num_mipmap_levels", Query::levels},
-                                   {"normalized_coords", Query::is_normalised}};
     if (!std::holds_alternative<ptx::RegisterOperand>(instruction.address.base)) return false;
     TextureAccess access;
     access.form = action;
     if (form.has("level")) access.detail = Detail::level;
-    for (const auto& [name, what] : rows)
-        if (form.has(name)) access.query = what;
+    access.query = form.has("width")    ? Query::width
+                   : form.has("height") ? Query::height
+                                        : Query::depth;
     return describe(form, instruction, access, 1);
 }
 
@@ -110,7 +106,7 @@ bool texture_fetch(const Form& form, Instruction& instruction) {
     access.geometry = geometry_of(form);
     access.integer_coordinates = form.types[1] == ptx::Type::s32;
     const auto dimensions = static_cast<std::size_t>(coordinates_of(access.geometry));
-    const std::size_t behind = note_offsets(form, access);
+    const std::size_t behind = note_operands(form, access);
     std::size_t rest = behind;
     if (form.has("level")) {
         access.detail = Detail::level;
@@ -120,6 +116,8 @@ bool texture_fetch(const Form& form, Instruction& instruction) {
         if (dimensions == 3 && !drop_fourths(instruction, behind)) return false;
         rest += 2 * dimensions;
     }
+    if (form.type() == ptx::Type::f16) access.result = TextureAccess::Result::halves;
+    if (form.type() == ptx::Type::f16x2) access.result = TextureAccess::Result::pairs_of_halves;
     return has_results(form, instruction) && keep_coordinates(instruction, access.geometry, rest) &&
            describe(form, instruction, access, count_of(form));
 }
@@ -130,7 +128,7 @@ bool texture_gather(const Form& form, Instruction& instruction) {
     access.geometry = geometry_of(form);
     access.channel = form.has("r") ? 0 : form.has("g") ? 1 : form.has("b") ? 2 : 3;
     return has_results(form, instruction) &&
-           keep_coordinates(instruction, access.geometry, note_offsets(form, access)) &&
+           keep_coordinates(instruction, access.geometry, note_operands(form, access)) &&
            describe(form, instruction, access, 4);
 }
 
