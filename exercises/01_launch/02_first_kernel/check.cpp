@@ -3,6 +3,7 @@
 #include "first_kernel.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 using namespace workbook;
 
@@ -90,4 +91,8 @@ TEST_CASE("add_kernel: half as many threads do half of the elements") {
     CHECK_THAT(run, traffic("global_load_sectors", per("global_load_requests"), at_most(4),
                             "neighbouring threads of a block add elements that lie far apart: the "
                             "threads are counted through one block after the other"));
+    // One thread that goes through the array writes no more than is the whole grid's.
+    CHECK_THAT(run, work_shared(64, at_most(1.5),
+                                "some threads add for the others: thread i is to add element i and "
+                                "no other"));
 }

@@ -3,6 +3,7 @@
 #include "guard_ceil_div.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <limits>
 
@@ -68,6 +69,11 @@ void check_convert(std::size_t n, unsigned threads_per_block) {
     REQUIRE_THAT(run, launched(1));
     REQUIRE_THAT(
         run, launched_with(grid(enough_blocks(n, threads_per_block)), block(threads_per_block)));
+    // A thread that loops over the elements of others needs no guard.
+    if (n > 100'000)
+        REQUIRE_THAT(run, work_shared(n / 32, at_most(1.5),
+                                      "some threads convert for the others: each is to convert the "
+                                      "element of its number, if there is one"));
 }
 
 void check_blocks_for(std::size_t n, unsigned threads_per_block, unsigned expected,

@@ -333,3 +333,25 @@ TEST_CASE("observe_add: what this launch wrote, and no other one", "[weight:3]")
         check_observation(blocks, threads, n, x, y, random_integers<int>(room, 0, 9));
     }
 }
+
+// A formula knows nothing of a launch of which a part is missing. Which blocks run is the virtual
+// GPU's choice, and the function may give `out` its old values back.
+TEST_CASE("observe_add: a launch of which only some blocks run") {
+    const VirtualGpu some_blocks{.sampling = true};
+    for (const auto& [blocks, threads] : {std::pair{40, 128}, {50, 33}}) {
+        const std::size_t n = 4096, room = 6000;
+        INFO("n = 4096, " << blocks << " blocks of " << threads << " threads");
+        const Run run = WORKBOOK_RUN_IN(some_blocks, observe_add, device_in(terms(room)),
+                                        device_in(terms(room)), device_out<int>(room), room, blocks,
+                                        threads, n);
+        REQUIRE_THAT(run, completed());
+        if (!run.record().on_virtual_gpu) continue;
+        const auto said = run.returned<Coverage>();
+        const std::uint64_t places = said.written + said.beyond, all = blocks * threads;
+        if (places == 0 || places >= all || places % threads != 0)
+            FAIL("observe_add() counts " << places << " places that were written, and of the "
+                                         << blocks << " blocks a few ran, which is not all of "
+                                         << all
+                                         << " places: what is in out decides, not a formula");
+    }
+}

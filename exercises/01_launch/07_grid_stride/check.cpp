@@ -3,6 +3,7 @@
 #include "grid_stride.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 using namespace workbook;
 
@@ -106,9 +107,14 @@ void check_traffic(const Run& run, std::size_t n) {
                traffic("global_store_sectors", per("global_store_bytes"), at_most(1.03 / 32),
                        "the threads of a warp write elements that lie far apart: in each round "
                        "neighbouring threads are to take neighbouring elements"));
-    CHECK_THAT(run, traffic("global_load_requests", per(count, "element"), at_most(2.2 / 32),
-                            "a warp reads for few of its 32 threads at a time: is the work spread "
-                            "over all of them?"));
+    REQUIRE_THAT(run,
+                 traffic("global_load_requests", per(count, "element"), at_most(2.2 / 32),
+                         "a warp reads for few of its 32 threads at a time: is the work spread "
+                         "over all of them?"));
+    CHECK_THAT(run,
+               work_shared(30 * 128 / 32, at_most(1.5),
+                           "some blocks or warps do the work of the others: each thread of the "
+                           "grid is to go on by the number of threads in the grid"));
 }
 
 } // namespace

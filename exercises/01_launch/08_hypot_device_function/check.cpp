@@ -14,6 +14,7 @@
 #include "hypot_device_function.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -64,6 +65,10 @@ void check_device(const Legs& legs) {
                          "elements are computed more than once: a thread starts with the element "
                          "of its number in the whole grid, not in its block, and goes on by the "
                          "number of threads in the whole grid"));
+    if (count > 1'000'000)
+        REQUIRE_THAT(run, work_shared(1024 * 256 / 32, at_most(2),
+                                      "some warps do the work of the others: every thread of the "
+                                      "grid is to take its elements"));
 }
 
 // Results that are the float next to the true value.

@@ -4,6 +4,7 @@
 #include "map_functor.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -44,6 +45,11 @@ void check_work(const Run& run, std::size_t n, std::size_t element_bytes) {
     REQUIRE_THAT(run, traffic("global_store_requests", per(count, "element"), at_most(2.2 / 32),
                               "a warp writes for few of its 32 threads at a time: is the work "
                               "spread over all of them?"));
+    if (n < 1'000'000) return; // where all of a large grid's blocks have work
+    REQUIRE_THAT(run,
+                 work_shared(64, at_most(4),
+                             "one warp or block does the work of the others: it is to be spread "
+                             "over the whole GPU"));
 }
 
 } // namespace

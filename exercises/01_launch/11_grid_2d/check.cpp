@@ -2,6 +2,7 @@
 #include "grid_2d.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <limits>
 
@@ -113,6 +114,9 @@ TEST_CASE("scale: the threads of a warp work along a row") {
     CHECK_THAT(run, traffic("global_store_sectors", per("global_store_bytes"), exactly(1.0 / 32),
                             "a warp writes down a column: threadIdx.x, which differs between the "
                             "threads of a warp, belongs to x"));
+    CHECK_THAT(run, work_shared(256 * 256 / 32, at_most(1.5),
+                                "some warps scale for the others: thread (x, y) is to take pixel "
+                                "(x, y)"));
 }
 
 TEST_CASE("scale_image: there and back", "[weight:2]") {

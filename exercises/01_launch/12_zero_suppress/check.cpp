@@ -3,6 +3,7 @@
 #include "zero_suppress.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -97,4 +98,7 @@ TEST_CASE("each sample is read once and written once, by neighbouring threads") 
     // eight.
     CHECK_THAT(run, traffic("global_load_sectors", per("global_load_bytes"), at_most(1.03 / 32),
                             "the threads of a warp read samples that lie far apart"));
+    CHECK_THAT(run, work_shared(64, at_most(6),
+                                "one warp or block does the work of the others: all threads of the "
+                                "grid are to take samples"));
 }

@@ -8,6 +8,7 @@
 #include "fused_hidden_layer.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <cmath>
 #include <limits>
@@ -54,6 +55,10 @@ void check_work(const Run& run, std::size_t n) {
     REQUIRE_THAT(run,
                  traffic("global_store_bytes", per(count, "neuron"), at_most(3 * sizeof(float)),
                          "results are written more than once: a thread has neurons of its own"));
+    if (n > 1'000'000) // then all of a large grid's blocks have work
+        REQUIRE_THAT(run, work_shared(64, at_most(4),
+                                      "one warp or block does the work of the others: it is to be "
+                                      "spread over the whole GPU"));
 }
 
 } // namespace

@@ -3,8 +3,10 @@
 #include "counter_race.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 using namespace workbook;
@@ -26,6 +28,12 @@ void check_count_threads(int blocks, int threads_per_block) {
     const auto threads = static_cast<unsigned>(blocks * threads_per_block);
     INFO("the counter was " << before << " before, " << threads << " threads add 1 each");
     REQUIRE_THAT(run, output_equals(0, std::vector<unsigned>{before + threads}));
+    REQUIRE_THAT(run, launched(1) && launched_with(grid(blocks), block(threads_per_block)));
+    // A warp may add up first, and no more than a warp.
+    REQUIRE_THAT(run,
+                 traffic("global_atomic_lanes", at_least(blocks * ((threads_per_block + 31) / 32)),
+                         "fewer threads change the counter than there are warps: one adds for "
+                         "many, so that there is no race"));
 }
 
 void check_count_greater(const std::vector<int>& values, int threshold) {
@@ -63,6 +71,12 @@ void check_tickets(std::size_t n, std::uint64_t schedule) {
         const unsigned expected = start + static_cast<unsigned>(i);
         if (sorted[i] != expected) FAIL("no thread has the ticket " << expected);
     }
+    // The threads of a warp may send one of them, for all 32.
+    if (n > 0)
+        REQUIRE_THAT(
+            run, traffic("global_atomic_lanes", at_least(std::ceil(static_cast<double>(n) / 32)),
+                         "fewer threads take a number than there are warps: one takes them for "
+                         "many, so that there is no race"));
 }
 
 } // namespace
@@ -106,6 +120,10 @@ TEST_CASE("count_greater: each thread changes the count at most once") {
     CHECK_THAT(run, traffic("global_atomic_lanes", at_most(64 * 64),
                             "all 4096 threads together change the count more than 4096 times: each "
                             "is to count in a variable of its own and to add that once"));
+    CHECK_THAT(run, launched_with(grid(64), block(64)));
+    CHECK_THAT(run, work_shared(64 * 64 / 32, at_most(1.5),
+                                "some threads count for the others, so that there is no race: "
+                                "each is to look at its part of the values"));
 }
 
 TEST_CASE("take_tickets: every number once", "[weight:2]") {

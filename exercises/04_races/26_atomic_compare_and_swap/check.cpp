@@ -5,6 +5,7 @@
 #include "atomic_compare_and_swap.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -129,21 +130,21 @@ std::string shown(Candidate candidate) {
     return "value " + shown(candidate.value) + " at position " + std::to_string(candidate.position);
 }
 
-void check_coldest(const std::vector<float>& readings, std::uint32_t first, Candidate start,
-                   std::uint64_t schedule = 0) {
+Run check_coldest(const std::vector<float>& readings, std::uint32_t first, Candidate start,
+                  std::uint64_t schedule = 0) {
     INFO("n = " << readings.size() << ", first_position = " << first
                 << ", *coldest before: " << shown(start));
-    const Run run =
-        WORKBOOK_RUN_SCHEDULED(schedule, find_coldest, device_in(readings), readings.size(), first,
-                               device_inout(std::vector<Candidate>{start}));
+    Run run = WORKBOOK_RUN_SCHEDULED(schedule, find_coldest, device_in(readings), readings.size(),
+                                     first, device_inout(std::vector<Candidate>{start}));
     REQUIRE_THAT(run, completed());
     if (!readings.empty())
         REQUIRE_THAT(run, launched(1) && copied(0, device_to_host) && copied(0, host_to_device));
     const Candidate found = run.output<Candidate>(3)[0], expected = colder(start, readings, first);
-    if (found.position == expected.position && same_bits(found.value, expected.value)) return;
-    FAIL("found " << shown(found) << "; expected " << shown(expected)
-                  << (found.value == expected.value ? ".\nAmong equals the lowest position wins"
-                                                    : ""));
+    if (found.position != expected.position || !same_bits(found.value, expected.value))
+        FAIL("found " << shown(found) << "; expected " << shown(expected)
+                      << (found.value == expected.value ? ".\nAmong equals the lowest position wins"
+                                                        : ""));
+    return run;
 }
 
 } // namespace
@@ -211,6 +212,9 @@ TEST_CASE("a reading that cannot win leaves without an atomic operation") {
                             "no reading was higher than its peak, and yet atomic operations were "
                             "made: look first, and swap only what is higher"));
     CHECK_THAT(run, launched(1));
+    CHECK_THAT(run, work_shared(10'000 / 32, at_most(1.5),
+                                "some threads look at the readings of others, one after the other, "
+                                "so that there is no race: one thread for each reading"));
 }
 
 TEST_CASE("find_coldest: any number of readings", "[weight:2]") {
@@ -235,6 +239,14 @@ TEST_CASE("find_coldest: goes on from what was found before") {
     check_coldest(readings, 4'000'000'000u, {-11.0f, 17});
     check_coldest(readings, 4'000'000'000u, {-5.0f, 17});
     check_coldest({infinity, infinity}, 5, no_candidate);
+}
+
+// None of them wins, so all threads have the same to do.
+TEST_CASE("find_coldest: the threads share the readings") {
+    const Run run = check_coldest(random_reals<float>(100'000, -10, 10), 1000, {-11.0f, 17});
+    CHECK_THAT(run, work_shared(32, at_most(4),
+                                "some threads look at the readings of others, one after the other, "
+                                "so that there is no race"));
 }
 
 TEST_CASE("find_coldest: NaN") {

@@ -4,6 +4,7 @@
 #include "jacobi_pingpong.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <cmath>
 #include <limits>
@@ -192,6 +193,9 @@ TEST_CASE("a warp works along a row; nothing is read without need") {
                             "a point needs its own value and four more, 4 bytes each"));
     CHECK_THAT(run, traffic("global_store_bytes", per(points, "point"), at_most(4),
                             "each point is to be written once a step"));
+    CHECK_THAT(run, work_shared(64, at_most(6),
+                                "one warp or block does the work of the others: every thread has "
+                                "points of its own"));
 }
 
 TEST_CASE("computes in float") {

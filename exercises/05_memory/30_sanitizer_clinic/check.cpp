@@ -4,6 +4,7 @@
 #include "sanitizer_clinic.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +31,11 @@ void check_launch(const Run& run, std::size_t n, unsigned most = ~0u) {
     if (n == 0) return;
     REQUIRE_THAT(run, launched(1) && copied(0, device_to_host) && copied(0, host_to_device));
     REQUIRE_THAT(run, launched_with(grid(std::min(blocks_for(n), most)), block(threads_per_block)));
+    if (n > 100'000)
+        REQUIRE_THAT(run,
+                     work_shared(threads_per_block / 32, at_most(2),
+                                 "one thread or warp does the work of the others: then there is "
+                                 "nothing to race with, and nothing to cure"));
 }
 
 // Multiples of 1/4 from low to high.
