@@ -94,7 +94,7 @@ NamedLessons lessons_named(const std::string& readme) {
 
 class Checker {
   public:
-    explicit Checker(const Course& course) : course_(course) {}
+    Checker(const Course& course, bool handed_out) : course_(course), handed_out_(handed_out) {}
 
     std::vector<std::string> check() {
         for (const auto& lesson : course_.lessons) {
@@ -107,7 +107,7 @@ class Checker {
         check_front_page();
         check_contracts_list();
         check_stub_list();
-        check_stray("exercises");
+        if (!handed_out_) check_stray("exercises");
         check_stray("solutions");
         return complaints_;
     }
@@ -118,11 +118,15 @@ class Checker {
         complaints_.push_back(fmt::format(text, std::forward<Arguments>(arguments)...));
     }
 
+    fs::path stub_of(const Lesson& lesson) const {
+        return handed_out_ ? stub_copy(course_, lesson) : lesson.stub;
+    }
+
     void check_regions(const Lesson& lesson) {
         if (!fs::exists(lesson.solution)) {
             complain("{}: {} is missing", lesson.name, shown_path(course_, lesson.solution));
         } else if (const auto what =
-                       disagreement(read_file(lesson.stub), read_file(lesson.solution))) {
+                       disagreement(read_file(stub_of(lesson)), read_file(lesson.solution))) {
             complain("{}: {}", lesson.name, *what);
         }
     }
@@ -261,19 +265,19 @@ class Checker {
     void check_stub_list() {
         std::set<std::string> keys;
         std::vector<fs::path> stubs;
-        for (const auto& lesson : course_.lessons) stubs.push_back(lesson.stub);
+        for (const auto& lesson : course_.lessons) stubs.push_back(stub_of(lesson));
         const auto hashes = sha256_of(course_, stubs);
         const std::string list = "\n" + read_file(stub_list(course_));
         for (const auto& lesson : course_.lessons) {
             const auto key = stub_key(course_, lesson);
             keys.insert(key);
-            const auto found = hashes.find(lesson.stub);
+            const auto found = hashes.find(stub_of(lesson));
             const std::string hash = found == hashes.end() ? "unreadable" : found->second;
             if (list.find("\n" + hash + "  " + key + "\n") == std::string::npos) {
                 complain("{}: exercises/stubs.sha256 does not have {} as it is now. Is it a stub? "
                          "Then: ./workbook selfcheck --accept-stubs",
-                         lesson.name, shown_path(course_, lesson.stub));
-            } else if (file_text(stub_copy(course_, lesson)) != file_text(lesson.stub)) {
+                         lesson.name, shown_path(course_, stub_of(lesson)));
+            } else if (file_text(stub_copy(course_, lesson)) != file_text(stub_of(lesson))) {
                 complain("{}: {} is not the stub as it is now. Run: ./workbook selfcheck "
                          "--accept-stubs",
                          lesson.name, shown_path(course_, stub_copy(course_, lesson)));
@@ -320,12 +324,15 @@ class Checker {
     }
 
     const Course& course_;
+    const bool handed_out_;
     std::vector<std::string> complaints_;
 };
 
 } // namespace
 
-std::vector<std::string> selfcheck(const Course& course) { return Checker(course).check(); }
+std::vector<std::string> selfcheck(const Course& course, bool handed_out) {
+    return Checker(course, handed_out).check();
+}
 
 void accept_stubs(const Course& course) {
     std::vector<fs::path> stubs;

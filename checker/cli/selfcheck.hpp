@@ -9,8 +9,10 @@
 
 namespace workbook::cli {
 
-// One sentence for each thing that is wrong; empty if nothing is.
-std::vector<std::string> selfcheck(const Course& course);
+// One sentence for each thing that is wrong; empty if nothing is. With `handed_out` the files of
+// exercises/ that a student solves count as they were handed out, and other files there do not
+// count: they are the student's own.
+std::vector<std::string> selfcheck(const Course& course, bool handed_out = false);
 
 // Records the stubs as they are now as the untouched ones: exercises/stubs.sha256, and a copy of
 // each in checker/stubs/. Throws UserError.

@@ -23,6 +23,13 @@ std::string handed_out(const Course& course, const Lesson& lesson) {
         shown_path(course, lesson.stub), shown_path(course, copy)));
 }
 
+// Without what an editor adds that saves a file as Windows has it.
+std::string as_handed_out(std::string text) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
+    for (std::size_t at = 0; (at = text.find("\r\n", at)) != std::string::npos;) text.erase(at, 1);
+    return text;
+}
+
 } // namespace
 
 std::map<std::filesystem::path, std::string>
@@ -48,8 +55,8 @@ std::set<std::string> untouched(const Course& course, const std::vector<const Le
 }
 
 bool is_stub(const Course& course, const Lesson& lesson, const std::filesystem::path& file) {
-    const auto text = file_text(file);
-    return text && text == file_text(stub_copy(course, lesson));
+    const auto text = file_text(file), stub = file_text(stub_copy(course, lesson));
+    return text && stub && as_handed_out(*text) == as_handed_out(*stub);
 }
 
 std::filesystem::path stub_copy(const Course& course, const Lesson& lesson) {

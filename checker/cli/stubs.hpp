@@ -22,7 +22,8 @@ sha256_of(const Course& course, const std::vector<std::filesystem::path>& files)
 // The names of those of `lessons` whose stub is untouched. None where solutions are graded.
 std::set<std::string> untouched(const Course& course, const std::vector<const Lesson*>& lessons);
 
-// Whether a file is the lesson's stub as it was handed out: the copy, byte for byte.
+// Whether a file is the lesson's stub as it was handed out: the copy, whose lines may
+// end as Windows has them.
 bool is_stub(const Course& course, const Lesson& lesson, const std::filesystem::path& file);
 
 // Where the copy of a lesson's stub is.

@@ -1,8 +1,8 @@
 # Looks at a lesson's folder when the build is configured: what is missing, what does not belong.
 #
-# What can never be right stops the configuration. A note that a student left in the folder is only a
-# warning in the student's build and an error in the build of those who write lessons
-# (WORKBOOK_BUILD_TESTS). A TODO comment that a student deleted is a warning in each.
+# What can never be right stops the configuration. A note that a student left in the folder is a warning
+# and a TODO comment that a student deleted is one, too, also where the workbook's own tests are built, which
+# students may run. If you write lessons you hear of both from `workbook selfcheck`.
 include_guard(GLOBAL)
 
 set(workbook_author_severity WARNING)
@@ -48,7 +48,7 @@ function(workbook_check_lesson_files path name pristine)
         # The text may be there in other languages. Hidden files and an editor's backups do not count.
         if(NOT file IN_LIST expected AND NOT file MATCHES
             "\\.svg$|^README\\.[a-z]+[A-Za-z0-9-]*\\.md$|^(given|reference)\\.(cu|hpp)$|^probe\\.cu$|^\\.|~$")
-            message(${workbook_author_severity} "Lesson ${path}: the file exercises/${path}/${file} does "
+            message(WARNING "Lesson ${path}: the file exercises/${path}/${file} does "
                 "not belong to a lesson and is not compiled. Move it elsewhere.")
         endif()
     endforeach()

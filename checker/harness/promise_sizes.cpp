@@ -109,12 +109,15 @@ std::uint64_t most_threads(const CallRecord& record) {
 }
 
 // How far kernels came, as a number of elements; those that were ended early are only looked at
-// where they had come round: the last place before that is at most a grid's step away.
+// where they had come round: the last place before that is at most a grid's step away. Where the
+// step is nearly as large as all that 32 bits can count, a block of many may have done the work of
+// all, and the place tells nothing.
 void judge_reach(const CallSpec& spec, const CallRecord& record, std::vector<Finding>& findings) {
     const auto elements = static_cast<double>(elements_of(spec));
     const auto has_come_round = [step = static_cast<double>(most_threads(record))](double reached) {
-        return (reached <= beyond_32_bits && reached >= beyond_32_bits - step) ||
-               (reached <= beyond_32_bits / 2 && reached >= beyond_32_bits / 2 - step);
+        return step <= beyond_32_bits / 4 &&
+               ((reached <= beyond_32_bits && reached >= beyond_32_bits - step) ||
+                (reached <= beyond_32_bits / 2 && reached >= beyond_32_bits / 2 - step));
     };
     for (const Reach::Row& row : record.trace.reach.allocations) {
         const double reached =

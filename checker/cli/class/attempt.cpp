@@ -6,6 +6,7 @@
 #include "cli/formats/safe_text.hpp"
 #include "cli/formats/words.hpp"
 #include "cli/process.hpp"
+#include "cli/submission/layout.hpp"
 #include "cli/submission/points.hpp"
 #include "cli/submission/redact.hpp"
 #include "cli/submission/take.hpp"
@@ -98,7 +99,8 @@ SubmissionFolder folder_of(const Roster& roster, const ClassEntry& entry) {
     SubmissionFolder folder{copies->path(), {}};
     const Descriptor parent(open(roster.folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     for (const auto& file : entry.files) {
-        if (file.handed_in.find('/') != std::string::npos || !file.handed_in.ends_with(".cu"))
+        if (file.handed_in.find('/') != std::string::npos ||
+            small_letters(file.handed_in).find(".cu") == std::string::npos)
             continue;
         const auto taken = take_regular_file(parent.number(), file.name, safe_line(file.name, 300),
                                              folder.path / file.handed_in);

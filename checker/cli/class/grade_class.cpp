@@ -182,7 +182,7 @@ class ClassGrading {
         row.student = job.entry.student;
         row.student_id = job.entry.student_id;
         row.email = job.entry.email;
-        row.name = job.entry.name;
+        row.name = visible_name(job.entry.name);
         row.late = job.entry.late;
         row.warnings = job.entry.warnings;
         return row;

@@ -3,6 +3,7 @@
 #include "cli/course.hpp"
 #include "cli/files.hpp"
 #include "cli/formats/safe_text.hpp"
+#include "cli/submission/layout.hpp"
 
 #include <fmt/core.h>
 
@@ -17,11 +18,18 @@ namespace fs = std::filesystem;
 
 constexpr const char* gradescope_metadata = "submission_metadata.yml";
 
-std::string roster_line(const std::string& name) { return safe_line(name, 200); }
+// Also a file's name in the end: shorter than a file system's 255 bytes.
+std::string roster_line(std::string name) {
+    const auto is_space = [](char c) { return c == ' '; };
+    name.erase(name.begin(), std::ranges::find_if_not(name, is_space));
+    while (name.ends_with(' ')) name.pop_back();
+    return safe_line(visible_name(name), 160);
+}
 
 bool is_archive(const std::string& name) {
+    const auto small = small_letters(name);
     for (const char* ending : {".zip", ".tar", ".gz", ".tgz", ".xz", ".bz2", ".7z", ".rar"})
-        if (name.ends_with(ending)) return true;
+        if (small.ends_with(ending)) return true;
     return false;
 }
 
@@ -47,11 +55,27 @@ std::vector<fs::directory_entry> entries_of(const fs::path& folder) {
     return entries;
 }
 
+// Whether it has Gradescope's list of folders beside such folders, and nothing else: a student may
+// hand in a file of that name, and there may be one student alone.
+bool is_gradescope_export(const fs::path& folder) {
+    const auto list = folder / gradescope_metadata;
+    if (fs::is_symlink(list) || !fs::is_regular_file(list)) return false;
+    const auto people = gradescope_submitters(file_text(list).value_or(""));
+    bool listed = false;
+    for (const auto& entry : entries_of(folder)) {
+        const auto name = entry.path().filename().string();
+        if (name == gradescope_metadata) continue;
+        if (entry.is_symlink() || !entry.is_directory()) return false;
+        listed = listed || people.contains(name);
+    }
+    return listed;
+}
+
 // Gradescope's export is a folder in an archive.
 fs::path unwrapped(const fs::path& folder) {
     const auto entries = entries_of(folder);
     if (entries.size() != 1 || entries[0].is_symlink() || !entries[0].is_directory()) return folder;
-    return fs::exists(entries[0].path() / gradescope_metadata) ? entries[0].path() : folder;
+    return is_gradescope_export(entries[0].path()) ? entries[0].path() : folder;
 }
 
 ClassEntry entry_named(const std::string& name, const NamedSubmission& named) {
@@ -59,7 +83,7 @@ ClassEntry entry_named(const std::string& name, const NamedSubmission& named) {
     entry.name = name;
     entry.student = roster_line(named.student);
     entry.student_id = named.id;
-    entry.label = roster_line(fmt::format("{} {}", named.student, named.id));
+    entry.label = roster_line(named.student + ' ' + named.id);
     entry.late = named.late;
     return entry;
 }
@@ -76,7 +100,7 @@ class Sorter {
         // A link has its place in the table, too; a single file of a person's is refused later.
         const bool link = found.is_symlink();
         if (link) links_.insert(name);
-        if (link ? !name.ends_with(".cu") : found.is_directory())
+        if (link ? !small_letters(name).ends_with(".cu") : found.is_directory())
             add_folder(name);
         else if (link || found.is_regular_file())
             add_file(name);
@@ -88,15 +112,21 @@ class Sorter {
         Roster roster{.folder = folder_, .entries = std::move(entries_), .warnings = {}};
         for (auto& entry : roster.entries) look_at_folder(entry);
         for (auto& [key, entry] : people_) roster.entries.push_back(std::move(entry));
-        std::ranges::sort(roster.entries, {}, &ClassEntry::label);
+        if (!archives_.empty())
+            roster.warnings.push_back(fmt::format(
+                "Archives are not looked into: {}. Unpack each into a folder with its name.",
+                first_of(archives_)));
         if (!ignored_.empty())
             roster.warnings.push_back(fmt::format(
-                "Ignored, as its name does not say whose it is: {}{}", roster_line(ignored_[0]),
-                ignored_.size() == 1 ? "." : fmt::format(" and {} more.", ignored_.size() - 1)));
+                "Ignored, as its name does not say whose it is: {}.", first_of(ignored_)));
         return roster;
     }
 
   private:
+    static std::string first_of(const std::vector<std::string>& names) {
+        return roster_line(names[0]) +
+               (names.size() == 1 ? "" : fmt::format(" and {} more", names.size() - 1));
+    }
     void add_folder(const std::string& name) {
         if (name.find("_assignsubmission_onlinetext") != std::string::npos) {
             ignored_.push_back(name); // Moodle's other folder of the same student
@@ -114,7 +144,8 @@ class Sorter {
         auto named = canvas_submission(name);
         if (!named) named = moodle_submission(name);
         if (!named || named->file.empty()) {
-            if (name != gradescope_metadata) ignored_.push_back(name);
+            if (name != gradescope_metadata)
+                (is_archive(name) ? archives_ : ignored_).push_back(name);
             return;
         }
         auto& entry = people_[named->student + '_' + named->id];
@@ -139,11 +170,14 @@ class Sorter {
             return;
         }
         std::error_code error;
-        for (fs::directory_iterator file(folder_ / entry.name, error), end; !error && file != end;
-             file.increment(error)) {
+        int names = 1000; // a hostile folder has millions
+        for (fs::recursive_directory_iterator file(folder_ / entry.name, error), end;
+             !error && file != end && --names > 0; file.increment(error)) {
+            if (file.depth() == 4) file.disable_recursion_pending();
             const auto name = file->path().filename().string();
             if (is_archive(name) && entry.warnings.size() < 3)
-                entry.warnings.push_back(archive_warning(name));
+                entry.warnings.push_back(
+                    archive_warning(file->path().lexically_relative(folder_ / entry.name)));
         }
     }
     void name_plain_folders() {
@@ -169,18 +203,33 @@ class Sorter {
     std::vector<ClassEntry> entries_;
     std::map<std::string, ClassEntry> people_; // whose submissions are files
     std::vector<std::string> plain_;           // names of folders that say no more than themselves
-    std::vector<std::string> ignored_;
+    std::vector<std::string> ignored_, archives_;
 };
 
-void refuse_two_of_one_name(const Roster& roster) {
-    std::map<std::string, const ClassEntry*> known;
-    for (const auto& entry : roster.entries) {
-        const auto [other, fresh] = known.try_emplace(file_name_of(entry.label), &entry);
-        if (!fresh)
-            throw UserError(fmt::format(
-                "--submissions {}: {} and {} would both be called \"{}\". Rename one of them.",
-                safe_line(roster.folder.string()), roster_line(other->second->name),
-                roster_line(entry.name), entry.label));
+// Where two submissions would have one name, as of a student who handed in a folder and a file,
+// both are graded, and each is told of the other.
+void tell_apart(Roster& roster) {
+    std::map<std::string, std::vector<ClassEntry*>> named;
+    std::ranges::sort(roster.entries, {}, &ClassEntry::name);
+    for (auto& entry : roster.entries) named[file_name_of(entry.label)].push_back(&entry);
+    std::set<std::string> taken;
+    for (const auto& [name, entries] : named) taken.insert(name);
+    for (const auto& [name, entries] : named) {
+        const std::string label = entries[0]->label;
+        for (std::size_t i = 1, number = 1; i < entries.size(); ++i) {
+            do entries[i]->label = fmt::format("{} ({})", label, ++number);
+            while (!taken.insert(file_name_of(entries[i]->label)).second);
+            for (std::size_t other : {std::size_t{0}, i})
+                entries[other]->warnings.push_back(fmt::format(
+                    "{} and {} have the same name, so they are called \"{}\" and \"{}\". Are they "
+                    "one student's?",
+                    visible_name(entries[0]->name), visible_name(entries[i]->name), label,
+                    entries[i]->label));
+        }
+        if (entries.size() > 1)
+            roster.warnings.push_back(
+                fmt::format("{} submissions are called \"{}\"; the others have a number behind it.",
+                            entries.size(), label));
     }
 }
 
@@ -200,9 +249,11 @@ Roster read_roster(const fs::path& folder) {
     if (roster.entries.empty())
         throw UserError(fmt::format("--submissions {}: there is no submission in it. Each is a "
                                     "folder, or files whose names say whose they are, as Canvas "
-                                    "and Moodle write them.",
-                                    safe_line(folder.string())));
-    refuse_two_of_one_name(roster);
+                                    "and Moodle write them.{}",
+                                    safe_line(folder.string()),
+                                    roster.warnings.empty() ? "" : " " + roster.warnings[0]));
+    tell_apart(roster);
+    std::ranges::sort(roster.entries, {}, &ClassEntry::label);
     return roster;
 }
 

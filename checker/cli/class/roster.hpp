@@ -36,8 +36,8 @@ struct Roster {
     std::vector<std::string> warnings; // what else was there, and is ignored
 };
 
-// Throws UserError where there is no such folder or no submission in it, where it is one student's
-// submission itself, and where two submissions would have one name.
+// Throws UserError where there is no such folder or no submission in it, and where it is one
+// student's submission itself. Where two submissions would have one label, one gets a number.
 Roster read_roster(const std::filesystem::path& folder);
 
 // The label as the name of a file, without its ending.

@@ -12,7 +12,7 @@ namespace workbook::cli {
 namespace {
 
 struct Wanted {
-    bool accept_stubs = false, contracts = false;
+    bool accept_stubs = false, contracts = false, handed_out = false;
     std::string translated; // a file
 };
 
@@ -24,7 +24,7 @@ int check_lessons_themselves(const CommandLine& line, const Wanted& wanted) {
     }
     if (wanted.accept_stubs) accept_stubs(course);
     if (!wanted.translated.empty()) accept_translation(course, wanted.translated);
-    const auto complaints = selfcheck(course);
+    const auto complaints = selfcheck(course, wanted.handed_out);
     for (const auto& complaint : complaints) print(complaint + "\n");
     print(complaints.empty()
               ? fmt::format("{} lessons are in order\n", course.lessons.size())
@@ -42,6 +42,9 @@ void add_selfcheck(CommandLine& line) {
         *line.app.add_subcommand("selfcheck", "whether stubs, solutions and READMEs are in order");
     command.add_flag("--accept-stubs", wanted->accept_stubs,
                      "record the stubs as they are as untouched");
+    command.add_flag("--handed-out", wanted->handed_out,
+                     "look at the stubs as they were handed out: the files in exercises/ are your "
+                     "own work");
     command.add_flag("--contracts", wanted->contracts, "print which lesson has which contract");
     command.add_option("--translated", wanted->translated,
                        "record that this README.<language>.md is a translation of the README as "

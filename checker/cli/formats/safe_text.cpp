@@ -35,12 +35,30 @@ CodePoint first_code_point(std::string_view text) {
     return {value, size};
 }
 
+// Characters without any width: two texts that look alike would differ in them.
+bool is_unseen(char32_t value) {
+    constexpr char32_t unseen[] = {0xAD,   0x34F,  0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B,
+                                   0x180C, 0x180D, 0x180E, 0x180F, 0x200B, 0x3164, 0xFFA0};
+    return std::ranges::find(unseen, value) != std::end(unseen) ||
+           (value >= 0xE0080 && value <= 0xE0FFF) || (value >= 0x1D173 && value <= 0x1D17A);
+}
+
+bool is_look(char32_t value) { return value >= 0xFE00 && value <= 0xFE0F; }
+
+// Those have their use behind a character that they join, keep apart or give another look, as in
+// Persian, Hindi and emoji; nowhere else.
+bool is_joiner(char32_t value) { return value == 0x200C || value == 0x200D || is_look(value); }
+bool may_follow(char32_t joiner, char32_t before) {
+    return (before >= 0x600 && before <= 0x1CFF) || (before >= 0x2190 && before <= 0x2BFF) ||
+           (before >= 0x1F000 && before <= 0x1FAFF) || (joiner == 0x200D && is_look(before));
+}
+
 // Characters that are not seen but change what is seen, and those that XML forbids.
 bool misleads(char32_t value) {
     const auto within = [value](char32_t first, char32_t last) {
         return value >= first && value <= last;
     };
-    return within(0x80, 0x9F) || value == 0x61C || within(0x200E, 0x200F) ||
+    return within(0x80, 0x9F) || value == 0x61C || is_unseen(value) || within(0x200E, 0x200F) ||
            within(0x2028, 0x202E) || within(0x2060, 0x206F) || value == 0xFEFF ||
            within(0xFFF9, 0xFFFB) || within(0xFDD0, 0xFDEF) || (value & 0xFFFEu) == 0xFFFEu ||
            within(0xE0000, 0xE007F);
@@ -54,8 +72,10 @@ std::string picture_of(char32_t control) {
 }
 
 // What stands for the character at the beginning of `rest`.
-std::string safe_character(CodePoint point, std::string_view rest) {
-    if (point.bytes == 0 || misleads(point.value)) return std::string(replacement);
+std::string safe_character(CodePoint point, std::string_view rest, char32_t before) {
+    if (point.bytes == 0 || misleads(point.value) ||
+        (is_joiner(point.value) && !may_follow(point.value, before)))
+        return std::string(replacement);
     const bool layout = point.value == '\n' || point.value == '\t';
     return wire::is_control(point.value) && !layout ? picture_of(point.value)
                                                     : std::string(rest.substr(0, point.bytes));
@@ -96,10 +116,12 @@ void make_safe(GradedLesson& lesson) {
 std::string safe_text(std::string_view bytes, std::size_t most_bytes) {
     std::string text;
     text.reserve(std::min(bytes.size(), most_bytes));
+    char32_t before = 0;
     while (!bytes.empty() && text.size() < most_bytes) {
         if (bytes.starts_with("\r\n")) bytes.remove_prefix(1);
         const CodePoint point = first_code_point(bytes);
-        text += safe_character(point, bytes);
+        text += safe_character(point, bytes, before);
+        before = point.value;
         bytes.remove_prefix(std::max<std::size_t>(point.bytes, 1));
     }
     if (!bytes.empty()) text += fmt::format("\n[cut here: {} more bytes]", bytes.size());
@@ -111,6 +133,29 @@ std::string safe_line(std::string_view bytes, std::size_t most_bytes) {
     std::ranges::replace_if(
         line, [](char c) { return c == '\n' || c == '\t'; }, ' ');
     return line;
+}
+
+std::string visible_name(std::string_view name) {
+    std::string text;
+    char32_t before = 0;
+    while (!name.empty()) {
+        const CodePoint point = first_code_point(name);
+        const auto one = name.substr(0, std::max<std::size_t>(point.bytes, 1));
+        name.remove_prefix(one.size());
+        const bool joins = is_joiner(point.value) && may_follow(point.value, before) &&
+                           !name.empty() && may_follow(0, first_code_point(name).value);
+        if (point.bytes == 0)
+            text += fmt::format("\\x{:02X}", static_cast<unsigned char>(one[0]));
+        else if (one == "\\")
+            text += "\\\\";
+        else if (wire::is_control(point.value) || misleads(point.value) ||
+                 (is_joiner(point.value) && !joins))
+            text += fmt::format("\\u{{{:04X}}}", static_cast<std::uint32_t>(point.value));
+        else
+            text += one;
+        before = point.value;
+    }
+    return text;
 }
 
 std::string without_runner_commands(std::string_view text) {

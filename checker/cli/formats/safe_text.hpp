@@ -15,12 +15,16 @@ namespace workbook::cli {
 
 // The text as valid UTF-8 that every format can hold. Control characters but line breaks and tabs
 // become their pictures (an escape is shown as "␛"); bytes that are no UTF-8, characters that turn
-// the direction of writing and those that XML forbids become U+FFFD. What is longer than
-// `most_bytes` is cut, and the text says so.
+// the direction of writing or are not seen at all and those that XML forbids become U+FFFD. What is
+// longer than `most_bytes` is cut, and the text says so.
 std::string safe_text(std::string_view bytes, std::size_t most_bytes = 64 * 1024);
 
 // The same on one line.
 std::string safe_line(std::string_view bytes, std::size_t most_bytes = 2000);
+
+// The name of a file, for people, so that no two names become the same: "M\xFCller" if it is no
+// UTF-8, "Ada\u{200B}" if it has what is not seen; a backslash becomes two. A name in order stays.
+std::string visible_name(std::string_view name);
 
 // Puts a space into whatever a CI runner would take for a command in a job's log: "::error::" at
 // the beginning of a line, "##[error]" anywhere (github.com/actions/runner, ActionCommand.cs).

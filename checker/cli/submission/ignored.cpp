@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cctype>
 #include <fstream>
 #include <iterator>
 
@@ -34,16 +35,29 @@ bool is_the_courses(int folder, const std::string& name, const std::filesystem::
            other == text;
 }
 
-// The first .cu file in a folder or a few below it. It looks at `names` names at most: a hostile
+bool is_source(const std::string& name) { return small_letters(name).ends_with(".cu"); }
+
+// "Square (1).cu", "square-1.cu", "square.cu.txt" for "square.cu"; not "square_root.cu".
+bool is_similar(const std::string& name, const std::string& wanted) {
+    const std::string stem = wanted.substr(0, wanted.rfind('.')), small = small_letters(name);
+    if (!small.starts_with(stem)) return false;
+    const std::string rest = small.substr(stem.size());
+    return !rest.empty() && rest.find(".cu") != std::string::npos &&
+           std::isalnum(static_cast<unsigned char>(rest[0])) == 0 && rest[0] != '_';
+}
+
+// The first such file in a folder or a few below it. It looks at `names` names at most: a hostile
 // folder has millions.
-std::string first_source(int folder, int depth, int& names) {
+template <typename IsWanted>
+std::string first_file(int folder, const IsWanted& is_wanted, int depth, int& names) {
     for (const auto& name : visible_names(folder)) {
         if (--names < 0 || depth == 0) return "";
-        if (name.ends_with(".cu")) return name;
+        if (is_wanted(name)) return name;
         const Descriptor inner(
             openat(folder, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
         if (!inner) continue;
-        if (const auto found = first_source(inner.number(), depth - 1, names); !found.empty())
+        if (const auto found = first_file(inner.number(), is_wanted, depth - 1, names);
+            !found.empty())
             return name + "/" + found;
     }
     return "";
@@ -77,7 +91,13 @@ std::string ignored_files(const Course& course, const std::vector<const Lesson*>
 
 std::string some_source(int exercises) {
     int names = 1000;
-    return safe_line(first_source(exercises, 8, names));
+    return safe_line(first_file(exercises, is_source, 8, names));
+}
+
+std::string similar_source(int exercises, const std::string& name) {
+    int names = 1000;
+    return safe_line(first_file(
+        exercises, [&](const auto& other) { return is_similar(other, name); }, 8, names));
 }
 
 } // namespace workbook::cli

@@ -9,8 +9,10 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <set>
 
 namespace workbook::cli {
 namespace {
@@ -30,9 +32,11 @@ bool has_name(int folder, const std::string& name) {
 
 // Whether any lesson's file, or a folder on the way to one, is there.
 bool has_lessons(const Course& course, int folder) {
+    std::set<std::string> names;
+    for (const auto& name : visible_names(folder)) names.insert(small_letters(name));
     return std::ranges::any_of(course.lessons, [&](const Lesson& lesson) {
         return has_name(folder, lesson.part) || has_name(folder, lesson.name) ||
-               has_name(folder, lesson.stub.filename().string());
+               names.contains(lesson.stub.filename().string());
     });
 }
 
@@ -85,6 +89,21 @@ std::vector<std::string> visible_names(int folder) {
     closedir(stream);
     std::ranges::sort(names); // a file system has an order of its own
     return names;
+}
+
+std::string small_letters(std::string text) {
+    std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+    return text;
+}
+
+std::string name_in_other_case(int folder, const std::string& name) {
+    std::string found;
+    for (const auto& other : visible_names(folder)) {
+        if (other == name || small_letters(other) != small_letters(name)) continue;
+        if (!found.empty()) return "";
+        found = other;
+    }
+    return found;
 }
 
 std::vector<std::vector<std::string>> places_of(const Lesson& lesson) {

@@ -23,4 +23,11 @@ std::vector<std::vector<std::string>> places_of(const Lesson& lesson);
 // The names in a folder, sorted; without those that begin with a dot, and at most a thousand.
 std::vector<std::string> visible_names(int folder);
 
+// Some systems do not tell capitals from small letters, and students' files have names of both.
+std::string small_letters(std::string text);
+
+// The one name in a folder that differs from `name` in capitals alone; empty if there is none, or
+// more than one.
+std::string name_in_other_case(int folder, const std::string& name);
+
 } // namespace workbook::cli

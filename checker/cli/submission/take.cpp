@@ -21,6 +21,9 @@ namespace workbook::cli {
 namespace {
 
 constexpr std::size_t most_bytes_of_file = 1 << 20;
+constexpr const char* where_files_belong =
+    "A file must have the name that the lesson gave it, and lie in exercises/, in the lesson's "
+    "folder or in the submission's own.";
 
 // A folder's own part of the way; what is wrong with it goes to `reason`.
 Descriptor open_folder(int parent, const std::string& name, const std::string& shown,
@@ -94,8 +97,16 @@ TakenFile take_from(const std::vector<std::string>& place, int top, const std::s
         folders.push_back(open_folder(parent, folder, shown, file));
         if (!folders.back()) return file;
     }
-    return take_regular_file(folders.empty() ? top : folders.back().number(), name,
-                             shown + (shown.empty() ? "" : "/") + name, copy);
+    const int last = folders.empty() ? top : folders.back().number();
+    const std::string before = shown + (shown.empty() ? "" : "/");
+    file = take_regular_file(last, name, before + name, copy);
+    if (!file.missing) return file;
+    // Some systems do not tell capitals from small letters.
+    const auto called = name_in_other_case(last, name);
+    if (called.empty()) return file;
+    file = take_regular_file(last, called, before + called, copy);
+    file.called = safe_line(called);
+    return file;
 }
 
 TakenFile take_file(const Lesson& lesson, int top, const std::filesystem::path& copy) {
@@ -110,6 +121,42 @@ TakenFile take_file(const Lesson& lesson, int top, const std::filesystem::path& 
     return file;
 }
 
+std::string warning_of_capitals(const Submission& submission) {
+    std::vector<std::string> names;
+    for (const auto& [lesson, file] : submission.files)
+        if (!file.called.empty()) names.push_back(file.called);
+    if (names.empty()) return "";
+    return fmt::format("Taken, although capitals and small letters in their names differ from the "
+                       "lessons': {}.",
+                       fmt::join(names, ", "));
+}
+
+std::string warning_of_utf16(const Submission& submission) {
+    std::vector<std::string> lessons;
+    for (const auto& [lesson, file] : submission.files)
+        if (file.is_utf16) lessons.push_back(lesson);
+    if (lessons.empty()) return "";
+    return fmt::format(
+        "Text in UTF-16, which compilers do not read: {}. It has to be saved as UTF-8.",
+        fmt::join(lessons, ", "));
+}
+
+// Files that were meant for lessons, as it seems.
+std::string warning_of_misplaced(const std::vector<const Lesson*>& lessons,
+                                 const Submission& submission, int top) {
+    std::string first;
+    int count = 0;
+    for (const Lesson* lesson : lessons) {
+        if (!submission.files.at(lesson->name).missing) continue;
+        const auto name = lesson->stub.filename().string(), found = similar_source(top, name);
+        if (!found.empty() && count++ == 0) first = fmt::format("{} for {}", found, name);
+    }
+    if (count == 0) return "";
+    return fmt::format("Not taken: {}{}. {}", first,
+                       count == 1 ? "" : fmt::format(", and {} more", count - 1),
+                       where_files_belong);
+}
+
 // A submission with only one of its names may be a link to another student's file. A backup or a
 // store that keeps equal files once makes such names, too, so no submission is refused for it.
 std::string warning_of_names(const Submission& submission) {
@@ -120,6 +167,13 @@ std::string warning_of_names(const Submission& submission) {
     return fmt::format("A file of the submission has other names on this disk (hard links), so it "
                        "may be another student's: {}.",
                        fmt::join(lessons, ", "));
+}
+
+std::string warning_of_nothing(int top) {
+    if (visible_names(top).empty()) return "The submission has no file in it.";
+    const auto other = some_source(top);
+    return fmt::format("The submission has the file of none of these lessons{}. {}",
+                       other.empty() ? "" : ", but others, such as " + other, where_files_belong);
 }
 
 } // namespace
@@ -136,6 +190,7 @@ TakenFile take_regular_file(int folder, const std::string& name, const std::stri
     }
     write_copy(*text, copy);
     file.copy = copy;
+    file.is_utf16 = text->starts_with("\xFF\xFE") || text->starts_with("\xFE\xFF");
     return file;
 }
 
@@ -147,15 +202,12 @@ Submission take_submission(const Course& course, const std::vector<const Lesson*
     Submission submission;
     for (const Lesson* lesson : lessons)
         submission.files[lesson->name] = take_file(*lesson, top, staging / (lesson->name + ".cu"));
-    if (std::ranges::all_of(submission.files, [](const auto& row) { return row.second.missing; })) {
-        const auto other = some_source(top);
-        submission.warnings.push_back(fmt::format(
-            "The submission has the file of none of these lessons{}. If they lie deeper (an "
-            "unpacked archive is often a folder in a folder), --submission must name the folder "
-            "that has exercises/ in it.",
-            other.empty() ? "" : ", but others, such as " + other));
-    }
-    for (const auto& warning : {ignored_files(course, lessons, top), warning_of_names(submission)})
+    const auto misplaced = warning_of_misplaced(lessons, submission, top);
+    const bool nothing =
+        std::ranges::all_of(submission.files, [](const auto& row) { return row.second.missing; });
+    for (const auto& warning : {nothing && misplaced.empty() ? warning_of_nothing(top) : misplaced,
+                                warning_of_capitals(submission), warning_of_utf16(submission),
+                                ignored_files(course, lessons, top), warning_of_names(submission)})
         if (!warning.empty()) submission.warnings.push_back(warning);
     return submission;
 }

@@ -15,6 +15,8 @@ struct TakenFile {
     std::string reason;           // then: a sentence
     bool missing = false;         // there is none
     bool has_other_names = false; // it has hard links
+    bool is_utf16 = false;        // as some editors and shells of Windows write files
+    std::string called{};         // where its name has other capitals: "SQUARE.CU"
 };
 
 struct Submission {

@@ -21,6 +21,8 @@ FOLDER/runs/NAME.SEED.log, and the table has a line for each: NAME, seed, outcom
     cut         cut off after SECONDS; the reports until then are counted
     refused     asked for what the virtual GPU does not have, which the log names
     failed      came to its end with another exit code than 0 and without a report: look at the log
+    doubtful    came to its end with 0 and without a report, but says that something failed, that a file is missing, or how it
+                is used: it has perhaps run no kernel
 """
 
 import argparse
@@ -38,6 +40,12 @@ LIBRARIES = ["-lcurand", "-lcublas", "-lcusparse", "-lcufft", "-lcusolver", "-ln
 ERRORS = re.compile(r"ERROR SUMMARY: (\d+) error")
 REPORT = re.compile(r"^========= (?!ERROR SUMMARY|COMPUTE-SANITIZER|\s)(.+)$", re.MULTILINE)
 REFUSED = re.compile(r"^(?:workbook:|=========).*virtual GPU|cannot open shared object file", re.MULTILINE | re.IGNORECASE)
+# What programs say that end with 0 all the same; "0 failed" and "Failed: 0" are none of it.
+COMPLAINT = re.compile(
+    r"^\s*usage\b|^\s*error\s*[:!]|no such file|\bfile\b.*\b(?:not found|missing|does(?: not|n't) exist)|"
+    r"\b(?:can ?not|can'?t|could(?: not|n't)|unable to|fail(?:ed|ure|s)? to|error(?: in)?|failed) +"
+    r"(?:be )?(?:open|read|load|find|locat|access)", re.MULTILINE | re.IGNORECASE)
+VERDICT = re.compile(r"(?<!\b0 )(?<!\bno )\b(?:FAIL|FAILED|FAILURE|Test failed|Verification failed)\b(?! *[:=]? *0\b)")
 # How the CMakeLists.txt of a sample names the module that the program loads, and headers that its NVRTC looks for.
 MODULE = re.compile(r'set\(CUDA_(FATBIN|PTX)_FILE "\$\{CMAKE_CURRENT_BINARY_DIR\}/([^"]+)"\)\s*'
                     r'set\(CUDA_KERNEL_SOURCE "\$\{CMAKE_CURRENT_SOURCE_DIR\}/([^"]+)"\)')
@@ -112,6 +120,10 @@ def build(arguments):
     print(f"{sum(error is None for error in errors)} of {len(names)} programs built")
 
 
+def sounds_like_failure(text):
+    return bool(COMPLAINT.search(text) or VERDICT.search(text))
+
+
 def outcome_of(text, code):
     summary = ERRORS.findall(text)
     reports = sum(int(count) for count in summary) if summary else len(REPORT.findall(text))
@@ -121,7 +133,9 @@ def outcome_of(text, code):
         return "refused", reports
     if reports:
         return "reported", reports
-    return ("silent" if code == 0 else "failed"), reports
+    if code != 0:
+        return "failed", reports
+    return ("doubtful" if sounds_like_failure(text) else "silent"), reports
 
 
 def arguments_in(file):

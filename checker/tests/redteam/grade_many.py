@@ -70,7 +70,7 @@ def part_of(kind, name, lesson, chosen):
         # Without a sandbox a file is refused for what it has the compiler read.
         promises = promised(path, "Verdict").replace(",", " or ").replace("any", ANY).split(" or ")
         return Part(name, kind, path, [*promises, "forbidden"])
-    return Part(name, kind, pathlib.Path(lesson["stub"]), ["not_started"])
+    return Part(name, kind, HERE.parents[1] / "stubs" / f"{name}.stub", ["not_started"])
 
 
 def submission(index, lessons, seed):

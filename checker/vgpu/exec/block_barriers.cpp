@@ -1,6 +1,7 @@
 // The barriers of a block: which warps may wait, arrivals, and what happens when a barrier opens.
 #include "vgpu/exec/block_barriers.hpp"
 
+#include "vgpu/exec/equal_waits.hpp"
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/stuck_warps.hpp"
 #include "vgpu/exec/waiting_groups.hpp"
@@ -216,6 +217,14 @@ bool BlockBarriers::add_group(const WarpTurn& turn, const Group& group, int numb
     return true;
 }
 
+// Where the first of its groups that waits at a barrier does so.
+static const Op* place_of(const Warp& warp) {
+    for (int i = 0; i < warp.group_count; ++i)
+        if (warp.groups[i].state == Group::State::at_barrier)
+            return &warp.groups[i].frame->op(warp.groups[i].pc);
+    return nullptr;
+}
+
 bool BlockBarriers::open_if_complete(const WarpTurn& turn, const Group& last, int number) {
     const Barrier& barrier = at(number);
     const bool whole_block = (turn.block.live & ~barrier.arrived) == 0;
@@ -223,12 +232,13 @@ bool BlockBarriers::open_if_complete(const WarpTurn& turn, const Group& last, in
         barrier.threads == 0 ? whole_block : barrier.arrived_threads >= barrier.threads;
     if (!complete) return true;
     if (barrier.threads == 0 && barrier.aligned && !barrier.same_place) {
-        std::string detail;
+        EqualWaits waits;
         for (const Warp& warp : turn.block.warps)
             if (warp.barrier == number)
-                detail += (detail.empty() ? "" : "; ") + describe_waits(turn.machine, warp);
-        return turn.fail(barrier_divergence(false, std::move(detail)), last,
-                         last.frame->op(last.pc), first_lane(last.lanes));
+                waits.add(warp.index,
+                          {.what = describe_waits(turn.machine, warp), .place = place_of(warp)});
+        return turn.fail(barrier_divergence(false, waits.text()), last, last.frame->op(last.pc),
+                         first_lane(last.lanes));
     }
     open(turn, last, number, whole_block);
     return true;

@@ -1,6 +1,7 @@
 #include "vgpu/exec/livelock.hpp"
 
 #include "vgpu/exec/analyse/memory_effects.hpp"
+#include "vgpu/exec/equal_waits.hpp"
 #include "vgpu/exec/lane_bytes.hpp"
 #include "vgpu/exec/sites.hpp"
 #include "vgpu/exec/stuck_warps.hpp"
@@ -16,7 +17,8 @@ namespace vgpu::exec {
 namespace {
 
 constexpr std::size_t most_bytes = 1 << 18; // that are written in a turn
-constexpr int most_described = 8;           // warps
+constexpr int most_lines = 8;
+constexpr int most_looked_at = 1024; // warps
 
 class Hash {
   public:
@@ -161,46 +163,45 @@ static std::string describe_mbarrier(const TurnWatch::Poll& poll, const Block& b
     return text;
 }
 
+// What a warp does: where its lanes are, and what it looked at last.
+static void add_warp(EqualWaits& waits, const Block& block, const Warp& warp,
+                     const TurnWatch* watch, const Machine& machine) {
+    std::string what = describe_waits(machine, warp);
+    const auto* poll = watch == nullptr || warp.barrier >= 0
+                           ? nullptr
+                           : watch->last_poll(block.linear, warp.index);
+    if (poll == nullptr) return waits.add(warp.index, {std::move(what)});
+    const std::string name = poll->place.resolver->describe(poll->space, poll->address).name;
+    std::string barrier = warp.waits_for_mbarrier ? describe_mbarrier(*poll, block, name) : "";
+    if (barrier.empty()) { // otherwise describe_waits has told the line
+        what += describe_poll(*poll, name);
+        const SourceFrame line = poll->place.resolver->line(poll->place);
+        if (line.line != 0)
+            what += fmt::format(" in {}:{}", workbook::wire::file_name(line.file), line.line);
+    }
+    waits.add(warp.index, {std::move(what), std::move(barrier)});
+}
+
 std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const Dim3& grid,
                            const Machine& machine) {
-    std::string text, barrier_before;
-    int described = 0, left_out = 0, not_begun = 0;
+    EqualBlocks all;
+    int looked_at = 0;
+    std::uint64_t left_out = 0, not_begun = 0;
     for (const auto& block : blocks) {
-        barrier_before.clear();
-        const Dim3 id = block_index(block->linear, grid);
+        EqualWaits waits;
         for (const Warp& warp : block->warps) {
             if (!warp.started) ++not_begun;
             if (!warp.started || warp.live == 0) continue;
-            if (++described > most_described) {
+            if (++looked_at > most_looked_at)
                 ++left_out;
-                continue;
-            }
-            text += fmt::format("{}block ({},{},{}), {}", text.empty() ? "" : "; ", id.x, id.y,
-                                id.z, describe_waits(machine, warp));
-            const auto* poll = watch == nullptr || warp.barrier >= 0
-                                   ? nullptr
-                                   : watch->last_poll(block->linear, warp.index);
-            if (poll == nullptr) continue;
-            const SourceFrame line = poll->place.resolver->line(poll->place);
-            const std::string name =
-                poll->place.resolver->describe(poll->space, poll->address).name;
-            const std::string barrier =
-                warp.waits_for_mbarrier ? describe_mbarrier(*poll, *block, name) : "";
-            if (!barrier.empty()) { // describe_waits has told the line
-                text +=
-                    " and wait for " + (barrier == barrier_before ? "the same mbarrier" : barrier);
-                barrier_before = barrier;
-                continue;
-            }
-            text += describe_poll(*poll, name);
-            if (line.line != 0)
-                text += fmt::format(" in {}:{}", workbook::wire::file_name(line.file), line.line);
+            else
+                add_warp(waits, *block, warp, watch, machine);
         }
+        all.add(block->linear, std::move(waits));
     }
-    if (left_out != 0) text += fmt::format("; and {} more warps", left_out);
-    if (text.empty()) // stopped between two warps
-        text = fmt::format("no warp was under way; {} had not begun", not_begun);
-    return text;
+    if (looked_at == 0) // stopped between two warps
+        return fmt::format("no warp was under way; {} had not begun", not_begun);
+    return all.text(grid, most_lines, left_out);
 }
 
 } // namespace vgpu::exec

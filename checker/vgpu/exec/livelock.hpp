@@ -68,7 +68,7 @@ class TurnWatch final : public Observer {
 // in vain, some of them the latter.
 bool wait_for_mbarriers(const Blocks& blocks);
 
-// Which warps spin and which wait where, a few of many.
+// Which warps spin and which wait where; warps that do the same together, a few lines of many.
 std::string describe_stuck(const Blocks& blocks, const TurnWatch* watch, const Dim3& grid,
                            const Machine& machine);
 

@@ -1,9 +1,11 @@
 // Warps of which no lane can go on: where their groups wait, and which fault that is.
 #include "vgpu/exec/stuck_warps.hpp"
 
+#include "vgpu/exec/equal_waits.hpp"
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/waiting_groups.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <fmt/format.h>
 
@@ -31,7 +33,7 @@ std::string describe_waits(const Machine& machine, const Warp& warp) {
     for (int i = 0; i < warp.group_count; ++i) {
         const Group& group = warp.groups[i];
         if (group.lanes == 0) continue;
-        text += text.empty() ? fmt::format("warp {}: ", warp.index) : ", ";
+        if (!text.empty()) text += ", ";
         const std::string where = describe_place(machine, *group.frame, group.frame->op(group.pc));
         if (group.state == Group::State::at_barrier) {
             text += fmt::format("{} at barrier {} ({})", lanes_that(group.lanes, "wait"),
@@ -68,20 +70,25 @@ namespace {
 // Where the cluster's other blocks wait, a warp of each; or that they have ended.
 std::string describe_other_blocks(const Machine& machine, const Launch& launch,
                                   const Block& block) {
-    std::string text;
+    std::vector<std::pair<std::string, std::vector<std::uint64_t>>> waits;
     const std::vector<Block*>& blocks = block.cluster->blocks;
     for (std::uint32_t rank = 0; rank < blocks.size(); ++rank) {
         if (rank == block.rank) continue;
-        const Dim3 id = block_index(block_of_cluster(launch.config, block.cluster->index, rank),
-                                    launch.config.grid);
-        text += fmt::format("; block ({},{},{}) of the cluster", id.x, id.y, id.z);
-        const Block* other = blocks[rank];
-        const Warp* waiting = nullptr;
-        for (std::size_t i = 0; other != nullptr && waiting == nullptr && i < other->warps.size();
-             ++i)
-            if (!other->warps[i].done()) waiting = &other->warps[i];
-        text += waiting == nullptr ? " has exited" : ", " + describe_waits(machine, *waiting);
+        std::string what = " has exited";
+        if (const Block* other = blocks[rank]; other != nullptr) {
+            const auto waiting = std::ranges::find_if_not(other->warps, &Warp::done);
+            if (waiting != other->warps.end())
+                what =
+                    fmt::format(", warp {}: {}", waiting->index, describe_waits(machine, *waiting));
+        }
+        auto known = std::ranges::find(waits, what, [](const auto& wait) { return wait.first; });
+        if (known == waits.end()) known = waits.insert(waits.end(), {std::move(what), {}});
+        known->second.push_back(block_of_cluster(launch.config, block.cluster->index, rank));
     }
+    std::string text;
+    for (const auto& [what, these] : waits)
+        text += fmt::format("; {} of the cluster{}", list_blocks(these, launch.config.grid),
+                            what == " has exited" && these.size() > 1 ? " have exited" : what);
     return text;
 }
 
@@ -100,7 +107,7 @@ bool fail_stuck_warp(const WarpTurn& turn) {
         waiting = &warp.groups[i];
         at_barrier = true;
     }
-    std::string detail = describe_waits(turn.machine, warp);
+    std::string detail = fmt::format("warp {}: {}", warp.index, describe_waits(turn.machine, warp));
     Fault fault = !at_barrier ? deadlock(true, std::move(detail))
                   : at_sync   ? warp_sync_divergence(std::move(detail))
                               : barrier_divergence(true, std::move(detail));
@@ -109,24 +116,26 @@ bool fail_stuck_warp(const WarpTurn& turn) {
 }
 
 void fail_deadlock(Machine& machine, Launch& launch, Block& block) {
-    std::string detail, exited;
+    EqualWaits waits;
+    std::vector<std::uint32_t> exited;
     Warp* first = nullptr;
     for (Warp& warp : block.warps) {
         if (warp.done()) {
-            exited += fmt::format("{}{}", exited.empty() ? "" : ", ", warp.index);
+            exited.push_back(warp.index);
             continue;
         }
         if (first == nullptr) first = &warp;
-        detail += (detail.empty() ? "" : "; ") + describe_waits(machine, warp);
+        waits.add(warp.index, {describe_waits(machine, warp)});
     }
     if (first == nullptr) return;
+    std::string detail = waits.text();
     for (int number = 0; number < barrier_count; ++number) {
         const BlockBarriers::Barrier& barrier = block.barriers[number];
         if (block.barriers.is_in_use(number) && barrier.threads != 0)
             detail += fmt::format("; {} of the {} threads that barrier {} waits for have come",
                                   barrier.arrived_threads, barrier.threads, number);
     }
-    if (!exited.empty()) detail += fmt::format("; exited: warp {}", exited);
+    if (!exited.empty()) detail += "; exited: " + list_warps(exited);
     const bool has_others = block.cluster->blocks.size() > 1;
     if (has_others) detail += describe_other_blocks(machine, launch, block);
     const Group& group = first->groups[0];

@@ -7,7 +7,7 @@
 
 namespace vgpu::exec {
 
-// "warp 1: lanes 0-15 wait at barrier 0 (a.cu:12), lanes 16-31 run (a.cu:14)"
+// "lanes 0-15 wait at barrier 0 (a.cu:12), lanes 16-31 run (a.cu:14)"
 std::string describe_waits(const Machine& machine, const Warp& warp);
 
 // The warp's lanes wait for each other in vain. False, so that callers can return it.

@@ -153,8 +153,8 @@ class ObserverSet final : public Observers {
     static Shape& shape_in(const exec::RepeatedAccess& again) {
         return *static_cast<Shape*>(again.known);
     }
-    // How later accesses like this one are looked at: a row of 4 or 8 bytes a lane, which nearly
-    // all are, has a quick look before the other.
+    // How later accesses like this one are looked at: a row of 4, 8 or 16 bytes per lane, which
+    // nearly all are, has a quick look before the other.
     exec::RepeatedAccess::ShortHandler short_handler_for(const exec::AccessEvent& event,
                                                          const Shape& shape) const {
         if (!tells_in_short_ || !is_simple(event)) return nullptr;

@@ -14,7 +14,8 @@ struct SourceLine {
 };
 
 // By the last `.loc` that stands before the end of that line (counted from 1) in the same function,
-// followed out of inlined code to the call; nullopt without line information.
+// followed out of inlined code to the call, as ptx/debug_info.hpp finds it; nullopt without line
+// information.
 std::optional<SourceLine> source_of_line(std::string_view ptx, int ptx_line);
 
 } // namespace vgpu::runtime

@@ -23,6 +23,11 @@ expect_json(not_started 0 verdict)
 solve(01_double_all double_all)
 tool(check 01_double_all)
 expect_exit(0)
+# Solved files are not in order for an author, and a student's own.
+tool(selfcheck)
+expect_exit(1)
+tool(selfcheck --handed-out)
+expect_exit(0)
 set(program --lesson 01_double_all --check "${build}/lessons/01_double_all/check" --learner
     "${build}/lessons/01_double_all/learner")
 tool(expect ${program} --verdict passed)

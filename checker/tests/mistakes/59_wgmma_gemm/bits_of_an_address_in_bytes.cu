@@ -1,5 +1,5 @@
 // Mistake: the address is in bytes
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: the address in units of 16 bytes
     // Solution 1:
 __device__ int place_of(int row, int piece) { return piece ^ row % 8; }

@@ -1,5 +1,5 @@
 // Mistake: the address within all memory
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: expected is
     // Solution 1:
 __device__ int place_of(int row, int piece) { return piece ^ row % 8; }

@@ -1,5 +1,5 @@
 // Mistake: a base offset
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: the base offset
     // Solution 1:
 __device__ int place_of(int row, int piece) { return piece ^ row % 8; }

@@ -1,5 +1,5 @@
 // Mistake: the row is not taken modulo 8
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: is in place
     // Solution 1:
 __device__ int place_of(int row, int piece) { return piece ^ row; }

@@ -1,5 +1,5 @@
 // Mistake: the tiles of round 0 in each round
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: round
     // Solution 4:
     for (int round = 0; round < stages - 2; ++round) begin_round(round);

@@ -1,5 +1,5 @@
 // Mistake: a warp is counted within the block
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: 
     // Solution 3:
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;

@@ -1,5 +1,5 @@
 // Mistake: the tile's place is left out
-// Verdict: wrong_answer
+// Verdict: fault
 // Message: 
     // Solution 3:
     const int lane = threadIdx.x % 32, warp = threadIdx.x % group_threads / 32;

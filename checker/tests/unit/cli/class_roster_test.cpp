@@ -157,10 +157,74 @@ TEST_CASE("what is no class is refused with what to do") {
     CHECK(refusal_of(root).find("there is no submission in it") != std::string::npos);
     class_folder.write("ada 7/one.cu", "");
     CHECK(refusal_of(root).empty());
-    class_folder.write("ada_7_8_one.cu", "");
-    CHECK(refusal_of(root).find("Rename one of them") != std::string::npos);
+    const TemporaryFolder archives;
+    archives.write("ada.ZIP", "");
+    archives.write("grace.tar.gz", "");
+    CHECK(refusal_of(archives.path()).find("ada.ZIP and 1 more. Unpack each") != std::string::npos);
     class_folder.write("exercises/a/b.cu", "");
     CHECK(refusal_of(root).find("it is one submission") != std::string::npos);
+}
+
+TEST_CASE("a student's own submission_metadata.yml makes no export of the class") {
+    const TemporaryFolder class_folder;
+    class_folder.write("ada/submission_metadata.yml", "exercises:\n  :submitters:\n  - :name: X\n");
+    class_folder.write("ada/exercises/03_square_port/square_port.cu", "");
+    class_folder.write("ada/notes.txt", "");
+    const auto only = [&] {
+        const auto roster = read_roster(class_folder.path());
+        REQUIRE(roster.entries.size() == 1);
+        return roster.entries[0].label;
+    };
+    CHECK(only() == "ada");
+    fs::remove(class_folder.path() / "ada/notes.txt");
+    class_folder.write("ada/submission_metadata.yml", "submission_1:\n  :submitters:\n");
+    CHECK(only() == "ada");
+}
+
+TEST_CASE("submissions that would have one name are all graded") {
+    const TemporaryFolder class_folder;
+    const auto& root = class_folder.path();
+    class_folder.write("ada 7/one.cu", "");
+    class_folder.write("ada_7_8_one.cu", "");
+    class_folder.write("ada 7 (2)/one.cu", "");
+    const auto roster = read_roster(root);
+    REQUIRE(roster.entries.size() == 3);
+    CHECK(entry_called(roster, "ada 7").name == "ada 7");
+    CHECK(entry_called(roster, "ada 7 (2)").name == "ada 7 (2)");
+    const auto& third = entry_called(roster, "ada 7 (3)");
+    CHECK(third.name == "ada_7_8_one.cu");
+    REQUIRE(third.warnings.size() == 1);
+    CHECK(third.warnings[0].find("ada 7 and ada_7_8_one.cu have the same name") == 0);
+    CHECK(entry_called(roster, "ada 7").warnings == third.warnings);
+    CHECK(roster.warnings.size() == 1);
+}
+
+TEST_CASE("names that look alike or are no UTF-8 are told apart") {
+    const TemporaryFolder class_folder;
+    const auto& root = class_folder.path();
+    for (const std::string name :
+         {"M\xFCller", "M\xF6ller", "M\u00FCller", "Ada", "Ada\u200B", " Ada "})
+        class_folder.write(name + "/one.cu", "");
+    const auto roster = read_roster(root);
+    REQUIRE(roster.entries.size() == 6);
+    CHECK(entry_called(roster, "M\\xFCller").name == "M\xFCller");
+    CHECK(entry_called(roster, "M\\xF6ller").name == "M\xF6ller");
+    CHECK(entry_called(roster, "M\u00FCller").warnings.empty());
+    CHECK(entry_called(roster, "Ada\\u{200B}").name == "Ada\u200B");
+    CHECK(entry_called(roster, "Ada").name == " Ada ");
+    CHECK(entry_called(roster, "Ada (2)").name == "Ada");
+}
+
+TEST_CASE("archives are told of, also further down") {
+    const TemporaryFolder class_folder;
+    class_folder.write("ada/work/all.Zip", "");
+    class_folder.write("grace/one.cu", "");
+    class_folder.write("alan.7z", "");
+    const auto roster = read_roster(class_folder.path());
+    REQUIRE(entry_called(roster, "ada").warnings.size() == 1);
+    CHECK(entry_called(roster, "ada").warnings[0].find("work/all.Zip is an archive") == 0);
+    REQUIRE(roster.warnings.size() == 1);
+    CHECK(roster.warnings[0].find("alan.7z. Unpack each") != std::string::npos);
 }
 
 TEST_CASE("a label as a file's name") {

@@ -54,6 +54,26 @@ TEST_CASE("characters that mislead are replaced") {
     // Right-to-left override, isolate, byte order mark, no character at all, a tag.
     for (const char* one : {"\u202E", "\u2066", "\uFEFF", "\uFFFF", "\uFDD0", "\U000E0041"})
         CHECK(safe_text(one) == unknown);
+    // Without any width: a space, a hyphen, fillers, a joiner where nothing is to be joined.
+    for (const char* one : {"\u200B", "\u00AD", "\u034F", "\u3164", "\u180E", "\u200D", "\uFE0F"})
+        CHECK(safe_text(std::string("Ada") + one) == "Ada" + unknown);
+    // A heart in red, a woman at a computer, Persian and Hindi words.
+    for (const std::string text :
+         {"\u2764\uFE0F", "\U0001F469\u200D\U0001F4BB", "\u0645\u06CC\u200C\u0634\u0648\u062F",
+          "\u0915\u094D\u200D\u0937"})
+        CHECK(safe_text(text) == text);
+}
+
+TEST_CASE("no two names of files look alike") {
+    for (const std::string name :
+         {"Ada Lovelace", "J\u00FCrgen", "\u6F22\u5B57", "\u0645\u06CC\u200C\u0634\u0648\u062F"})
+        CHECK(visible_name(name) == name);
+    CHECK(visible_name("M\xFCller") == "M\\xFCller");
+    CHECK(visible_name("M\xF6ller") == "M\\xF6ller");
+    CHECK(visible_name("M\\xFCller") == "M\\\\xFCller");
+    CHECK(visible_name("Ada\u200B") == "Ada\\u{200B}");
+    CHECK(visible_name("A\u200Dda\u202E\n") == "A\\u{200D}da\\u{202E}\\u{000A}");
+    CHECK(visible_name("\u0645\u200C") == "\u0645\\u{200C}");
 }
 
 TEST_CASE("long text is cut between characters, and says so") {

@@ -65,6 +65,24 @@ TEST_CASE("the course's README shows the lessons in their order, and the fast tr
     CHECK(fixture.complains("README.md does not show the fast track"));
 }
 
+TEST_CASE("a student's own files are in order, the stubs as they were handed out need not be") {
+    const Fixture fixture;
+    const auto& folder = fixture.folder;
+    const auto complaints = [&] { return selfcheck(fixture.course, true); };
+    folder.write(fixture.lesson / "add.cu", "int sum;\n");
+    folder.write(fixture.lesson / "notes.txt", "");
+    CHECK(selfcheck(fixture.course).size() == 3);
+    CHECK(complaints().empty());
+    folder.write("solutions/01_first/02_add/add.cu",
+                 "// Solution 1: so\n// end of Solution 1\nx\n");
+    REQUIRE(complaints().size() == 1);
+    CHECK(complaints()[0].find("line 3") != std::string::npos);
+    folder.write("checker/stubs/02_add.stub", "// TODO 1: add\n// end of TODO 1\nx\n");
+    REQUIRE(complaints().size() == 1);
+    CHECK(complaints()[0].find("stubs.sha256 does not have checker/stubs/02_add.stub") !=
+          std::string::npos);
+}
+
 TEST_CASE("each thing out of order is named") {
     const Fixture fixture;
     const auto& folder = fixture.folder;
@@ -170,7 +188,7 @@ TEST_CASE("each thing out of order is named") {
     }
 }
 
-TEST_CASE("a stub is untouched until a byte of it changes") {
+TEST_CASE("a stub is untouched until a word of it changes") {
     Fixture fixture;
     auto& lesson = fixture.course.lessons[0];
     CHECK(sha256_of(fixture.course, {lesson.stub}).begin()->second.size() == 64);
@@ -180,6 +198,12 @@ TEST_CASE("a stub is untouched until a byte of it changes") {
     CHECK(untouched(fixture.course, {&lesson}).empty());
     fixture.course.tree = "exercises";
     fixture.folder.write(fixture.lesson / "add.cu", "// TODO 1: add \n// end of TODO 1\n");
+    CHECK(untouched(fixture.course, {&lesson}).empty());
+    // Saved as Windows has files, it is still the stub.
+    const std::string windows = "\xEF\xBB\xBF// TODO 1: add\r\n// end of TODO 1\r\n";
+    fixture.folder.write(fixture.lesson / "add.cu", windows);
+    CHECK(untouched(fixture.course, {&lesson}).contains("02_add"));
+    fixture.folder.write(fixture.lesson / "add.cu", windows + "\r\n");
     CHECK(untouched(fixture.course, {&lesson}).empty());
     CHECK_FALSE(is_stub(fixture.course, lesson, fixture.lesson / "none.cu"));
 }

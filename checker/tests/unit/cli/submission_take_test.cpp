@@ -155,12 +155,55 @@ TEST_CASE("a submission of which nothing can be taken is told to be none") {
     std::ofstream(in.file) << "int x;\n";
     CHECK(warnings("in").empty());
     REQUIRE(warnings(".").size() == 1);
-    CHECK(warnings(".")[0].find("must name the folder that has exercises/ in it") !=
+    CHECK(warnings(".")[0].find("Not taken: in/exercises/01_part/01_one/one.cu for one.cu.") !=
           std::string::npos);
     // A file in the wrong place is named, so that an instructor sees whose mistake that is.
     fs::create_directories(in.file.parent_path().parent_path() / "1_one");
     fs::rename(in.file, in.file.parent_path().parent_path() / "1_one/one.cu");
     REQUIRE(warnings("in").size() == 1);
-    CHECK(warnings("in")[0].find("but others, such as 01_part/1_one/one.cu. ") !=
+    CHECK(warnings("in")[0].find("01_part/1_one/one.cu for one.cu.") != std::string::npos);
+    const auto misplaced = in.file.parent_path().parent_path() / "1_one";
+    fs::rename(misplaced / "one.cu", misplaced / "other.cu");
+    REQUIRE(warnings("in").size() == 1);
+    CHECK(warnings("in")[0].find("but others, such as 01_part/1_one/other.cu. ") !=
           std::string::npos);
+    fs::create_directories(in.folder.path() / "empty");
+    REQUIRE(warnings("empty").size() == 1);
+    CHECK(warnings("empty")[0] == "The submission has no file in it.");
+}
+
+TEST_CASE("names that differ in capitals are taken, other ones are told of") {
+    HandedIn in;
+    const auto take = [&] {
+        fs::remove_all(in.staging());
+        fs::create_directories(in.staging());
+        return take_submission(in.course, in.lessons, in.folder.path() / "in", in.staging());
+    };
+    const auto handed_in = in.file.parent_path();
+    std::ofstream(in.file) << "\xFF\xFEi";
+    REQUIRE(take().warnings.size() == 1);
+    CHECK(take().warnings[0].find("Text in UTF-16, which compilers do not read: 01_one.") == 0);
+    fs::remove(in.file);
+    std::ofstream(handed_in / "ONE.CU") << "int x;\n";
+    auto taken = take();
+    CHECK_FALSE(taken.files.at(in.lessons[0]->name).copy.empty());
+    REQUIRE_FALSE(taken.warnings.empty());
+    CHECK(taken.warnings[0] == "Taken, although capitals and small letters in their names differ "
+                               "from the lessons': ONE.CU.");
+    std::ofstream(handed_in / "One.cu") << "int y;\n"; // which of them is not to be known
+    CHECK(take().files.at(in.lessons[0]->name).copy.empty());
+    fs::remove(handed_in / "One.cu");
+    for (const std::string name : {"one (1).cu", "One-2.cu", "one.cu.txt", "one - Kopie.cu"}) {
+        fs::rename(handed_in / "ONE.CU", handed_in / name);
+        taken = take();
+        CHECK(taken.files.at(in.lessons[0]->name).missing);
+        REQUIRE_FALSE(taken.warnings.empty());
+        CHECK(taken.warnings[0].find("01_part/01_one/" + name + " for one.cu.") !=
+              std::string::npos);
+        fs::rename(handed_in / name, handed_in / "ONE.CU");
+    }
+    fs::rename(handed_in / "ONE.CU", handed_in / "one_more.cu");
+    CHECK(take().warnings[0].find("Not taken") == std::string::npos);
+    fs::create_symlink(handed_in / "one_more.cu", handed_in / "ONE.CU");
+    CHECK(take().files.at(in.lessons[0]->name).reason.find("symbolic link") != std::string::npos);
 }

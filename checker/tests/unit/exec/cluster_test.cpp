@@ -293,6 +293,26 @@ $end:
                                  ContainsSubstring("of the cluster"));
 }
 
+TEST_CASE("blocks of a cluster that wait alike are told in one line") {
+    const Fault fault = fault_of(fmt::format(R"(
+    setp.eq.u32 %p1, %r29, 4;
+    setp.lt.and.u32 %p2, %r0, 32, %p1;
+    @%p2 bra $block;
+    {}
+    bra $end;
+$block:
+    bar.sync 1, 64;
+$end:
+)",
+                                             barrier),
+                                 8, 8, 64);
+    CHECK(fault.kind == FaultKind::deadlock);
+    INFO(fault.detail);
+    CHECK_THAT(fault.detail, ContainsSubstring("; blocks (") &&
+                                 ContainsSubstring(" of the cluster, warp 0: lanes 0-31 wait "));
+    CHECK(std::ranges::count(fault.detail, '(') < 20);
+}
+
 TEST_CASE("shared memory that is not there") {
     SECTION("beyond the cluster") {
         const Fault fault = fault_of(R"(

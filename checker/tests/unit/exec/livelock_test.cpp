@@ -72,6 +72,70 @@ TEST_CASE("blocks that all wait for each other, in every schedule alike") {
     CHECK(details[0] == details[1]);
 }
 
+TEST_CASE("warps and blocks that look at the same flag are told in one line") {
+    BodyTest test(R"(
+    setp.eq.u32 %p1, %r0, 64;
+    @%p1 bra $other;
+$wait:
+    ld.volatile.global.u32 %r1, [%rd0+4];
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 bra $wait;
+    ret;
+$other:
+    ld.volatile.global.u32 %r1, [%rd0+8];
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 bra $other;
+)",
+                  256, "", with_seed(0));
+    const std::string detail = test.fault(grid(4, 256)).detail;
+    INFO(detail);
+    CHECK(detail.starts_with("blocks (0,0,0) to (3,0,0), warps 0, 1, 3 to 7: lanes 0-31 run ("));
+    CHECK(detail.find("; blocks (0,0,0) to (3,0,0), warp 2: lane") != std::string::npos);
+    CHECK(std::ranges::count(detail, ';') == 1 + 2 + 1); // instructions have one each
+    CHECK(detail.find("more warp") == std::string::npos);
+}
+
+TEST_CASE("warps that all do something else are told in a few lines") {
+    BodyTest test(R"(
+$wait:
+    ld.volatile.global.u32 %r1, [%rd1];
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 bra $wait;
+)",
+                  320, "", with_seed(0));
+    const std::string detail = test.fault().detail;
+    INFO(detail);
+    CHECK(detail.find("block (0,0,0), warp 7: ") != std::string::npos);
+    CHECK(detail.find("warp 8: ") == std::string::npos);
+    CHECK(detail.ends_with("; and 2 more warps"));
+}
+
+TEST_CASE("an mbarrier that several warps wait for is told once") {
+    BodyTest test(R"(
+    setp.ne.u32 %p1, %r0, 0;
+    @%p1 bra $ready;
+    mbarrier.init.shared.b64 [%r30], 5;
+$ready:
+    bar.sync 0;
+    setp.ge.u32 %p3, %r0, 224;
+    @%p3 bra $late;
+$wait:
+    mbarrier.try_wait.parity.shared.b64 %p2, [%r30], 0;
+    @!%p2 bra $wait;
+    ret;
+$late:
+    mbarrier.try_wait.parity.shared.b64 %p4, [%r30], 0;
+    @!%p4 bra $late;
+)",
+                  256, "", with_seed(0));
+    const std::string detail = test.fault(grid(3, 256)).detail;
+    INFO(detail);
+    CHECK(detail.starts_with("blocks (0,0,0) to (2,0,0), warps 0 to 6: lanes 0-31 run ("));
+    CHECK(detail.find("(tile), of which phase 0 lacks 5 of 5 arrivals; blocks (0,0,0) to (2,0,0), "
+                      "warp 7: lanes 0-31 run (") != std::string::npos);
+    CHECK(detail.ends_with(" and wait for the same mbarrier"));
+}
+
 TEST_CASE("a signal that is soon taken back is seen in some turn") {
     // Warp 0 raises a flag and lowers it, until warp 1 has seen it.
     const std::uint64_t seed = GENERATE(1u, 2u, 3u, 4u);
@@ -135,7 +199,7 @@ $again:
     CHECK(fault.kind == FaultKind::deadlock);
     CHECK(fault.message ==
           "Endless loop: threads come round again with the same values in all variables");
-    CHECK(fault.detail.starts_with("block (0,0,0), warp 0: lanes 0-31 "));
+    CHECK(fault.detail.starts_with("block (0,0,0), warps 0, 1: lanes 0-31 "));
 }
 
 TEST_CASE("a long loop by way of a barrier that ends") {

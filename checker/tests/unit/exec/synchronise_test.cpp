@@ -378,6 +378,28 @@ TEST_CASE("a named barrier that too few threads reach says how many came") {
                           "threads that barrier 3 waits for have come; exited: warp 1");
 }
 
+TEST_CASE("warps that wait alike are told in one line, and so are those that have ended") {
+    const Fault fault = fault_of(R"(
+    setp.ge.u32 %p1, %r0, 224;
+    @%p1 exit;
+    setp.eq.u32 %p2, %r0, 64;
+    @%p2 bra $other;
+    setp.lt.u32 %p3, %r0, 96;
+    setp.ge.and.u32 %p3, %r0, 64, %p3;
+    @%p3 exit;
+    bar.sync 3, 320;
+$other:
+    bar.sync 4, 64;
+)",
+                                 320);
+    CHECK(fault.kind == FaultKind::deadlock);
+    CHECK(fault.detail ==
+          "warps 0, 1, 3 to 6: lanes 0-31 wait at barrier 3 ('bar.sync 3, 320;'); warp 2: lane 0 "
+          "waits at barrier 4 ('bar.sync 4, 64;'); 192 of the 320 threads that barrier 3 waits for "
+          "have come; 32 of the 64 threads that barrier 4 waits for have come; exited: warps 7 to "
+          "9");
+}
+
 TEST_CASE("barriers that never open") {
     const Fault fault = fault_of(R"(
     setp.lt.u32 %p1, %r0, 32;

@@ -120,6 +120,12 @@ TEST_CASE("what is said of a call with many elements") {
         reach.allocations[0].end -= 1024 * 256 * 4; // a step of the grid before that
         CHECK(said(spec, record).empty());
     }
+    SECTION("a thread per element, and one block that does the work of all until it is ended") {
+        reach.cut = true;
+        reach.allocations[0].end = 205'000'000ull * 4;
+        record.trace.launches[0].grid.x = static_cast<unsigned>((n + 255) / 256);
+        CHECK(said(spec, record).empty());
+    }
     SECTION("an array that was not touched") {
         reach.allocations[0].end = 0;
         CHECK(said(spec, record).empty());

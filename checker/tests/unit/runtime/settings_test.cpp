@@ -72,6 +72,23 @@ TEST_CASE("a line of PTX leads to its line of source") {
                          ".file 1 \"a.cu\"\n";
     CHECK(source_of_line(circle, 2)->line == 3);
 
+    // A call is told before the first code that is inlined there. Later code of it, behind code of
+    // another call at the same place, is found by the function that it stands in.
+    const char* interleaved = "{\n"                                                // 1
+                              ".loc 1 30 1, function_name $L, inlined_at 1 5 2\n"  // 2
+                              ".loc 1 50 4, function_name $L, inlined_at 1 30 1\n" // 3
+                              ".loc 1 30 1, function_name $L, inlined_at 1 9 2\n"  // 4
+                              ".loc 1 50 4, function_name $L, inlined_at 1 30 1\n" // 5
+                              ".loc 1 31 1, function_name $L, inlined_at 1 5 2\n"  // 6
+                              ".loc 1 51 4, function_name $L, inlined_at 1 30 1\n" // 7
+                              "ret;\n"
+                              ".file 1 \"all.cu\"\n";
+    CHECK(source_of_line(interleaved, 3)->line == 5);
+    CHECK(source_of_line(interleaved, 5)->line == 9);
+    CHECK(source_of_line(interleaved, 8)->line == 5);
+    CHECK(source_of_line(".loc 1 4 1\n.local .b8 x[4];\n.loc x\n.file 1 \"a \\\"b\\\".cu\"\n", 3)
+              ->file == "a \"b\".cu");
+
     CHECK_FALSE(source_of_line(ptx, 11)); // not the other function's
     CHECK_FALSE(source_of_line(ptx, 1));
     CHECK_FALSE(source_of_line(ptx, 0));
