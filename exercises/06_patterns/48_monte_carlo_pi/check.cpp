@@ -5,6 +5,7 @@
 #include "monte_carlo_pi.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <array>
@@ -273,6 +274,10 @@ TEST_CASE("the same bits on any grid, in any order", "[weight:2]") {
         CHECK_THAT(run, traffic("thread_instructions", per("warp_instructions"), at_least(16),
                                 "most lanes of a warp have nothing to do: are the samples spread "
                                 "over all threads?"));
+        if (blocks > 2) continue; // a thread has few samples, or none
+        CHECK_THAT(run, work_shared(blocks * threads_per_block / 32, at_most(2.5),
+                                    "all threads of the grid are to draw samples, as many as each "
+                                    "other"));
     }
     for (const std::uint64_t seed : random_integers<std::uint64_t>(3, 1, 1'000'000))
         check_count(expected, n, 13, seed);
