@@ -77,7 +77,7 @@ class Reader {
             else if (c == '\n' && ends_at_line(statement_))
                 end_statement(c);
             else if (c == '\n' && last_ == ':')
-                statement_.clear(); // a label
+                add_label();
             else if (!is_space(c)) {
                 statement_ += c;
                 last_ = c;
@@ -119,6 +119,15 @@ class Reader {
 
     void enter(std::string function) {
         if (!function.empty()) function_ = std::make_shared<const std::string>(std::move(function));
+    }
+
+    // Those of blocks of code, to which branches lead.
+    void add_label() {
+        if (function_ && statement_.starts_with("$L__BB")) {
+            lines_.push_back({statement_, function_, nullptr, 0});
+            places_.emplace_back();
+        }
+        statement_.clear();
     }
 
     void add(const std::string& statement) {

@@ -15,7 +15,8 @@
 
 namespace workbook {
 
-// One instruction, or one declaration inside a function.
+// One instruction, or one declaration inside a function; or one of the compiler's labels, which has
+// no file ("$L__BB0_2:").
 struct PtxLine {
     std::string text;                            // without comment and surrounding space
     std::shared_ptr<const std::string> function; // that it is in: its mangled name

@@ -28,12 +28,12 @@ struct WorkShares {
 // As if each launch had at least so many warps. On a real GPU all are 0.
 WorkShares shares_of(const std::vector<const Launch*>& launches, std::uint64_t at_least = 1);
 
-// No warp executes more instructions than so many times its even share, in launches of at least so
-// many warps: with fewer, the even share is that of so many. `why` says what to do.
+// No warp executes more instructions than so many times its even share, in launches of `at_least`
+// warps: with fewer, the even share is that of so many. `why` says what to do.
 class WorkShared final : public RunMatcher {
   public:
-    WorkShared(std::uint64_t warps, Bound times, std::string why)
-        : warps_(warps), times_(times), why_(std::move(why)) {}
+    WorkShared(std::uint64_t at_least, Bound times, std::string why)
+        : warps_(at_least), times_(times), why_(std::move(why)) {}
     bool match(const Run& run) const override;
 
   private:
@@ -41,8 +41,8 @@ class WorkShared final : public RunMatcher {
     Bound times_;
     std::string why_;
 };
-inline WorkShared work_shared(std::uint64_t warps, Bound times, std::string why) {
-    return {warps, times, std::move(why)};
+inline WorkShared work_shared(std::uint64_t at_least, Bound times, std::string why) {
+    return {at_least, times, std::move(why)};
 }
 
 } // namespace workbook

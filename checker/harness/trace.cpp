@@ -166,7 +166,8 @@ void add_event(const Json& event, Trace& trace) {
     else if (type == event_type::set)
         trace.fills.push_back({api, number(event, field::address), number(event, field::bytes),
                                error, place, number(event, field::own_bytes)});
-    else if (type == event_type::synchronize)
+    else if (type == event_type::synchronize ||
+             (type == event_type::query && truth(event, field::waits)))
         trace.waits.push_back({api, error, trace.event_count, place});
     else if (type == event_type::allocate)
         trace.allocations.push_back({api, number(event, field::address),

@@ -100,7 +100,7 @@ struct Fill { // cudaMemset and its kin
     std::uint64_t own_bytes = 0; // of the value that is set, as in a copy
 };
 
-struct Wait { // cudaDeviceSynchronize and its kin
+struct Wait { // cudaDeviceSynchronize and its kin, and questions that are asked until all is over
     std::string api;
     int error = 0;
     std::size_t order = 0; // among the events of the trace

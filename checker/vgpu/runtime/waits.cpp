@@ -24,9 +24,11 @@ cudaError_t query(Call& call, const WorkPoint& point, const nlohmann::json& of) 
     Runtime& runtime = call.runtime;
     if (const cudaError_t error = runtime.surface(); error != cudaSuccess) return error;
     if (runtime.work.reached(point)) {
-        if (runtime.settings.trace_lines && runtime.trace.recording()) {
+        const bool waited = runtime.work.asked_until_over();
+        if ((waited || runtime.settings.trace_lines) && runtime.trace.recording()) {
             nlohmann::json event = {{field::type, event_type::query}, {field::api, call.api}};
-            event.update(of);
+            if (waited) event[field::waits] = true;
+            if (runtime.settings.trace_lines) event.update(of);
             runtime.record(std::move(event));
         }
         return runtime.wait_for(point);

@@ -253,7 +253,10 @@ void WorkQueues::ask(const WorkPoint& point) {
     const auto now = std::pair(orders_, ran_);
     const bool again = std::exchange(asked_, now) == now;
     if (!again || reached(point)) return;
-    if (const auto next = choose(point.clock)) run_one(*next);
+    const auto next = choose(point.clock);
+    if (!next) return;
+    asked_for_work_ = orders_;
+    run_one(*next);
 }
 
 std::vector<std::string> WorkQueues::pending_kernels() const {

@@ -96,6 +96,9 @@ class WorkQueues {
     // A question whether it is reached, which it is not. Asked again while nothing was submitted or
     // ran, one piece of work towards it runs.
     void ask(const WorkPoint& point);
+    // Whether questions have made work run since anything was submitted: the host asks until the
+    // work is over.
+    bool asked_until_over() const { return asked_for_work_ == orders_; }
 
     // What is submitted from now on gets a timetable, at the end, when all of it has run.
     void begin_recording();
@@ -162,6 +165,7 @@ class WorkQueues {
     std::atomic<std::size_t> pending_ = 0;
     std::uint64_t ran_ = 0;
     std::pair<std::uint64_t, std::uint64_t> asked_{}; // orders_ and ran_ at the last question
+    std::optional<std::uint64_t> asked_for_work_;     // orders_ when a question made work run
 };
 
 } // namespace vgpu::runtime

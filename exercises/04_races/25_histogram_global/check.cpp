@@ -2,6 +2,7 @@
 #include "histogram_global.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 using namespace workbook;
 
 WORKBOOK_PROMISE(uses_gpu, histogram)
+WORKBOOK_PROMISE(fills_gpu, histogram)
 WORKBOOK_PROMISE(any_size, histogram)
 
 namespace {
@@ -49,13 +51,14 @@ std::vector<float> normal_values(std::size_t n, float low, float high, int bin_c
     return values;
 }
 
-void check_histogram(const std::vector<float>& values, float low, float high, int bin_count) {
+Run check_histogram(const std::vector<float>& values, float low, float high, int bin_count) {
     INFO("n = " << values.size() << ", range [" << low << ", " << high << "), " << bin_count
                 << " bins");
-    const Run run = WORKBOOK_RUN(histogram, device_in(values), values.size(), low, high,
-                                 device_out<unsigned int>(bin_count), bin_count);
+    Run run = WORKBOOK_RUN(histogram, device_in(values), values.size(), low, high,
+                           device_out<unsigned int>(bin_count), bin_count);
     REQUIRE_THAT(run, completed());
     REQUIRE_THAT(run, output_equals(4, reference(values, low, high, bin_count)));
+    return run;
 }
 
 } // namespace
@@ -105,7 +108,10 @@ TEST_CASE("counts both ends of the range and every edge between bins") {
 
 TEST_CASE("loses no count when every value meets in one bin", "[weight:2]") {
     const auto noise = random_reals<float>(50000, 0.01, 0.49);
-    check_histogram(noise, -4.0f, 4.0f, 16);
+    const Run run = check_histogram(noise, -4.0f, 4.0f, 16);
+    CHECK_THAT(run, work_shared(8, at_most(4),
+                                "all threads of the grid are to share the values: value i is for "
+                                "thread i, or for the thread that comes to it in its loop"));
 }
 
 TEST_CASE("starts from zero at every call, leaves its input alone, launches one kernel") {

@@ -13,6 +13,8 @@
 //   counts     device pointer, bin_count elements; its old content means nothing
 //   bin_count  number of bins, at least 1
 //
+// One kernel, whose threads share the values evenly, so that the work is spread over the whole GPU.
+//
 // With width = (high - low) / bin_count, a value x with low <= x < high belongs to bin
 // floor((x - low) / width). Where rounding in float makes that bin_count, it belongs to the last
 // bin. Values outside the range, and NaN, are not counted.

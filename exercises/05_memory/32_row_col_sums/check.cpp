@@ -3,6 +3,7 @@
 #include "row_col_sums.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -95,6 +96,9 @@ void check_work(const Run& run, double elements, double atomics) {
                             "add theirs together, and one of them goes to memory"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most(0),
                             "other blocks add to the same sums: by atomicAdd, not by ="));
+    // Of 256 threads side by side, as many as there are rows or columns have work: 100 of them.
+    CHECK_THAT(run, work_shared(threads_per_block / 32, at_most(3),
+                                "one warp adds up the share of others, which have nothing to do"));
 }
 
 // By bytes, not by requests: a request of wide loads (float4) is as many sectors as it has bytes

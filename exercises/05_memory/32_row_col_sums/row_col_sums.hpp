@@ -11,7 +11,8 @@
 // error that CUDA reports is thrown.
 //
 // The blocks have 256 threads: `width` along a row, 256 / width rows of them. width is 1, 2, 4, 8,
-// ... 256. A row, or a column, is shared among `pieces` blocks, from 1 to 65535.
+// ... 256. A row, or a column, is shared among `pieces` blocks, from 1 to 65535, and evenly among
+// the threads of a block that stand in it.
 
 constexpr int threads_per_block = 256;
 

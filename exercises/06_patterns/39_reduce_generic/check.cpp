@@ -3,6 +3,7 @@
 #include "reduce_generic.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -261,6 +262,10 @@ TEST_CASE("every value is read once, by neighbours", "[weight:2]") {
     CHECK_THAT(any, traffic("shared_load_requests", per(blocks_for(n) + 1, "block"), at_most(50),
                             "too many warps read the tree: in a step the first threads work, so "
                             "that whole warps have nothing to do"));
+    // The tree keeps the first warp busy: it has up to half as much again to do.
+    CHECK_THAT(any, work_shared(threads_per_block / 32, at_most(2.4),
+                                "one warp takes values of others: all threads of a block are to "
+                                "take some, neighbours by neighbours"));
 }
 
 WORKBOOK_GAIN(gain) {

@@ -16,10 +16,10 @@
 //   result    device pointer to one T
 //
 // T is any type that can be copied as bytes, of 16 bytes as well. Two launches, of
-// threads_per_block threads: the first has a block for every 256 values, at least one and at most
-// most_partials, and leaves one partial result for each block. The functions do not wait for the
-// device. The same values give the same bits each time. at(i) is called once for each i. An error
-// that CUDA reports is thrown.
+// threads_per_block threads, which share the values evenly: the first has a block for every 256
+// values, at least one and at most most_partials, and leaves one partial result for each block. The
+// functions do not wait for the device. The same values give the same bits each time. at(i) is
+// called once for each i. An error that CUDA reports is thrown.
 //
 // probe.cu uses your template in the last three functions below. The first three are yours.
 #pragma once

@@ -3,6 +3,7 @@
 #include "warp_shuffle.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -278,6 +279,9 @@ TEST_CASE("from lane to lane, and each value read once", "[weight:2]") {
         CHECK_THAT(run, traffic("global_store_requests", at_most(2 * warps),
                                 "the kept values of a warp are to be written by one request: each "
                                 "lane knows its place by itself"));
+        CHECK_THAT(run, work_shared(threads_per_block / warp_size, at_most(2),
+                                    "each warp is to take its own 32 values: one of them takes "
+                                    "those of others"));
     }
 }
 

@@ -3,6 +3,7 @@
 #include "radix_sort.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -339,8 +340,10 @@ TEST_CASE("1: count_digits, one stretch") {
 TEST_CASE("1: count_digits, several stretches") {
     for (const int n : {4097, 12'288, 100'003})
         check_counts("by chance", by_chance(n), tile_size, 16);
-    check_counts("by chance", by_chance(60'000), 3 * tile_size, 0);
     check_counts("none", {}, tile_size, 0);
+    const Run run = check_counts("by chance", by_chance(60'000), 3 * tile_size, 0);
+    CHECK_THAT(run, work_shared(warps, at_most(2.5),
+                                "all threads of a block are to count keys of its stretch"));
 }
 
 TEST_CASE("2: scan_counts") {
@@ -350,6 +353,8 @@ TEST_CASE("2: scan_counts") {
     CHECK_THAT(run, traffic("global_load_requests", at_most(2 * digits * most_blocks / warp_size),
                             "neighbouring threads are to take neighbouring counts of a row, and "
                             "scan_block() adds them up"));
+    CHECK_THAT(run, work_shared(warps, at_most(2.5),
+                                "all threads of a block are to take counts of its row"));
 }
 
 TEST_CASE("3: rank_tile, patterns") {

@@ -29,7 +29,8 @@ constexpr int blocks_for(int n, int stretch) { return (n + stretch - 1) / stretc
 // In what follows, the digit of a key is its 8 bits from bit `shift` on; shift is 0, 8, 16 or 24.
 
 // First launch: counts[d * blocks + b] = how many keys of stretch b have the digit d, where
-// blocks = blocks_for(n, stretch), at most most_blocks. Each key is read once.
+// blocks = blocks_for(n, stretch), at most most_blocks. Each key is read once; the threads of a
+// block share its stretch evenly.
 //
 //   counts  digits * blocks elements
 void count_digits(const std::uint32_t* keys, int n, int stretch, int shift, int* counts);
@@ -37,7 +38,7 @@ WORKBOOK_CALLABLE(count_digits);
 
 // Second launch, a block for each digit: row d of the counts, counts[d * blocks] to
 // counts[d * blocks + blocks - 1], becomes its exclusive scan, and totals[d] the sum of what it
-// was.
+// was. The block's threads share the row evenly.
 //
 //   counts  digits * blocks elements; blocks is 1 to most_blocks
 //   totals  digits elements

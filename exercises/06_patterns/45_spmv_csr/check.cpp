@@ -5,6 +5,7 @@
 
 #include "harness/harness.hpp"
 #include "harness/matrices.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -348,6 +349,7 @@ TEST_CASE("2: spmv_warps, lanes read neighbouring nonzeros", "[weight:2]") {
                             "k + 1 in the same round"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most(4.0 * A.rows),
                             "one lane writes the row's sum, once"));
+    CHECK_THAT(run, work_shared(A.rows, at_most(4), "each warp is to take one row"));
 }
 
 TEST_CASE("3: share_begins", "[weight:2]") {
@@ -465,6 +467,8 @@ TEST_CASE("5: every block has the same work, and all lanes have some", "[weight:
     const Matrix few = with_lengths(std::vector<int>(100, 700));
     const Run of_few = check_shares("rows of 700", few);
     CHECK_THAT(of_few, by_lanes(few, "700"));
+    CHECK_THAT(of_few, work_shared(threads_per_block / warp_size * few.shares(), at_most(2.5),
+                                   "all warps of a block are to make products"));
     const Run all = check_balanced("a row of 40000 among rows of 20", A);
     CHECK_THAT(all, launched(3) && allocated_nothing());
 }

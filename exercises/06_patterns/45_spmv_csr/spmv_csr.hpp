@@ -52,7 +52,7 @@ WORKBOOK_CALLABLE(share_begins);
 //   carries[b]  the sum of those nonzeros of share b whose row, begins[b + 1], ends in a later
 //               share; 0 if there are none. One element for each share
 //
-// Each nonzero is read once.
+// Each nonzero is read once; the threads of a block share its products evenly.
 void sum_shares(const int* offsets, const int* columns, const float* values, int rows, int nonzeros,
                 const float* x, const int* begins, float* y, float* carries);
 WORKBOOK_CALLABLE(sum_shares);

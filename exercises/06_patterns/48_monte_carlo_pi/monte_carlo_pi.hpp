@@ -34,7 +34,8 @@ WORKBOOK_CALLABLE(sample_by_threads);
 //   hits     device pointer, one element; its old content means nothing
 //   n        may be 0
 //
-// One kernel; the function does not wait for the device. An error that CUDA reports is thrown.
+// One kernel, whose threads share the samples evenly; the function does not wait for the device. An
+// error that CUDA reports is thrown.
 void count_hits(std::uint64_t seed, std::size_t n, int blocks, unsigned long long* hits);
 WORKBOOK_CALLABLE(count_hits);
 

@@ -4,6 +4,7 @@
 #include "reduce_in_order.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -219,6 +220,11 @@ TEST_CASE("every value is read once, by neighbours") {
                             "neighbouring threads are to read neighbouring values"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most(most_partials * sizeof(Chain)),
                             "a block writes one value"));
+    // One block, since blocks may have stretches of different lengths.
+    const Run of_one = check_stretches(46'080, 1);
+    CHECK_THAT(of_one,
+               work_shared(threads_per_block / 32, at_most(3),
+                           "all threads of a block are to read values, and to combine some"));
 }
 
 TEST_CASE("any number of values, in order", "[weight:2]") {

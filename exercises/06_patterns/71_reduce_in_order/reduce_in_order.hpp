@@ -16,7 +16,8 @@
 //                   the stretch's values, combined by op, in partials[b]; the identity if there are
 //                   none. A stretch begins at a multiple of 256 values, so that its reads begin
 //                   where a sector of memory does. Of 2^20 values or more, no stretch has more
-//                   than 8 n / gridDim.x. at(i) is called once for each i.
+//                   than 8 n / gridDim.x. A block's threads share it evenly: at(i) is called once
+//                   for each i.
 // reduce_in_order   *result = at(0) op at(1) op ... op at(n - 1), and the identity if n is 0. Two
 //                   launches: the first has a block for every 256 values, at least one and at most
 //                   most_partials. It does not wait for the device. An error that CUDA reports is

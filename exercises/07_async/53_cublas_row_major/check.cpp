@@ -112,6 +112,21 @@ class OneCall final : public RunMatcher {
     std::size_t given_;
 };
 
+// For a call behind others. The virtual GPU's cublasCreate calls cudaFree, which a product does not;
+// of these calls, one is the checker's own, in front of the student's function.
+class KeepsTheHandle final : public RunMatcher {
+  public:
+    bool match(const Run& run) const override {
+        const auto& calls = run.trace().calls;
+        const auto frees = calls.find("cudaFree");
+        return frees == calls.end() || frees->second <= 1 ||
+               fails(Verdict::requirement,
+                     "your function makes a handle of cuBLAS in each call, or calls cudaFree: "
+                     "handle() has one that is kept. To make one takes long, and what is not "
+                     "destroyed keeps its memory");
+    }
+};
+
 void compare(const Run& run, std::size_t argument, const Rows& expected,
              const std::vector<Likeness>& usual, std::size_t given_launches = 0) {
     if (given_launches == 0) {
@@ -129,7 +144,7 @@ void compare(const Run& run, std::size_t argument, const Rows& expected,
     CHECK_THAT(run, OneCall(given_launches));
 }
 
-void check_multiply(int m, int n, int k, Factors factors, int padding = 0) {
+Run check_multiply(int m, int n, int k, Factors factors, int padding = 0) {
     Rows a(m, k, padding), b(k, n, 2 * padding), c(m, n, 3 * padding);
     INFO("multiply, m = " << m << ", n = " << n << ", k = " << k << ", lda = " << a.pitch
                           << ", ldb = " << b.pitch << ", ldc = " << c.pitch
@@ -139,9 +154,8 @@ void check_multiply(int m, int n, int k, Factors factors, int padding = 0) {
     if (factors.beta == 0)
         for (int i = 0; i < m; ++i)
             for (int j = 0; j < n; ++j) c.at(i, j) = nothing;
-    const Run run =
-        WORKBOOK_RUN(run_multiply, device_in(a.values), a.pitch, device_in(b.values), b.pitch,
-                     device_inout(c.values), c.pitch, m, n, k, factors.alpha, factors.beta);
+    Run run = WORKBOOK_RUN(run_multiply, device_in(a.values), a.pitch, device_in(b.values), b.pitch,
+                           device_inout(c.values), c.pitch, m, n, k, factors.alpha, factors.beta);
     const auto of = [&](Factors f) {
         return result(
             c, k, f, [&](int i, int p) { return a.at(i, p); },
@@ -164,13 +178,14 @@ void check_multiply(int m, int n, int k, Factors factors, int padding = 0) {
              "is to write C^T",
              by_columns(expected)});
     compare(run, 4, expected, usual);
+    return run;
 }
 
-void check_transposed(int m, int n, int k) {
+Run check_transposed(int m, int n, int k) {
     INFO("multiply_transposed, m = " << m << ", n = " << n << ", k = " << k);
     const Rows a(k, m), b(k, n), c(m, n);
-    const Run run = WORKBOOK_RUN(run_multiply_transposed, device_in(a.values), device_in(b.values),
-                                 device_out<float>(c.values.size()), m, n, k);
+    Run run = WORKBOOK_RUN(run_multiply_transposed, device_in(a.values), device_in(b.values),
+                           device_out<float>(c.values.size()), m, n, k);
     const Rows expected = result(
         c, k, {}, [&](int i, int p) { return a.at(p, i); },
         [&](int p, int j) { return b.at(p, j); });
@@ -184,14 +199,15 @@ void check_transposed(int m, int n, int k) {
                              [&](int p, int j) { return b.at(p, j); })
                              .values});
     compare(run, 2, expected, usual);
+    return run;
 }
 
-void check_all(int m, int n, int k, int count) {
+Run check_all(int m, int n, int k, int count) {
     INFO("multiply_all, m = " << m << ", n = " << n << ", k = " << k << ", count = " << count);
     // One below the other, the A_i are one matrix, and so are the C_i.
     const Rows a(m * count, k), b(k, n), c(m * count, n);
-    const Run run = WORKBOOK_RUN(run_multiply_all, device_in(a.values), device_in(b.values),
-                                 device_out<float>(c.values.size()), m, n, k, count);
+    Run run = WORKBOOK_RUN(run_multiply_all, device_in(a.values), device_in(b.values),
+                           device_out<float>(c.values.size()), m, n, k, count);
     const Rows expected = result(
         c, k, {}, [&](int i, int p) { return a.at(i, p); },
         [&](int p, int j) { return b.at(p, j); });
@@ -200,6 +216,7 @@ void check_all(int m, int n, int k, int count) {
         [&](int p, int j) { return b.at(p, j); });
     compare(run, 2, expected,
             {{"each C_i is A_0 B: how far apart are the A_i?", first_alone.values}});
+    return run;
 }
 
 void check_stream(int todo) {
@@ -222,7 +239,8 @@ TEST_CASE("1: multiply") {
     check_multiply(3, 4, 5, {});
     check_multiply(64, 1, 7, {});
     check_multiply(1, 33, 20, {});
-    check_multiply(70, 66, 17, {});
+    const Run run = check_multiply(70, 66, 17, {});
+    CHECK_THAT(run, KeepsTheHandle());
 }
 
 TEST_CASE("1: multiply, alpha and beta") {
@@ -246,7 +264,8 @@ TEST_CASE("2: multiply_transposed") {
     check_transposed(3, 4, 5);
     check_transposed(7, 2, 3);
     check_transposed(1, 33, 20);
-    check_transposed(70, 66, 17);
+    const Run run = check_transposed(70, 66, 17);
+    CHECK_THAT(run, KeepsTheHandle());
 }
 
 TEST_CASE("2: multiply_transposed, in its stream") { check_stream(2); }
@@ -255,7 +274,8 @@ TEST_CASE("3: multiply_all") {
     check_all(3, 4, 5, 1);
     check_all(4, 4, 4, 2);
     check_all(6, 3, 2, 7);
-    check_all(20, 30, 10, 33);
+    const Run run = check_all(20, 30, 10, 33);
+    CHECK_THAT(run, KeepsTheHandle());
 }
 
 TEST_CASE("3: multiply_all, in its stream") { check_stream(3); }

@@ -20,8 +20,8 @@
 //                        behind the other, and so do the C_i; there is one B for all
 //
 // Each is one call of cuBLAS, in `stream`, and nothing else: no kernel of your own, no copy, no
-// memory. It does not wait for the device. An error that CUDA reports is thrown, and so is one of
-// cuBLAS.
+// memory, no handle of your own. It does not wait for the device. An error that CUDA reports is
+// thrown, and so is one of cuBLAS.
 #pragma once
 
 #include "wire/interface.hpp"

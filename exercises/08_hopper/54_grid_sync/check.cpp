@@ -5,6 +5,7 @@
 #include "reference.hpp"
 
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -102,7 +103,8 @@ Run check_on(Way way, int blocks, const Floats& x, std::uint64_t schedule = 0) {
     return run;
 }
 
-// The peak in the first and the last value, and in each of the blocks between.
+// The peak in the first and the last value, and in each of the blocks between. A warp that waits
+// for the grid's barrier executes instructions, too.
 void check_places(Way way) {
     check_on(way, 1, with_peak(1, 0));
     check_on(way, 1, with_peak(1000, 999));
@@ -111,7 +113,10 @@ void check_places(Way way) {
             check_on(way, blocks, with_peak(5 * 256 + 77, 256 * static_cast<std::size_t>(b) + 100));
     check_on(way, 7, with_peak(10'007, 10'006));
     check_on(way, 100, with_peak(300, 280)); // 98 blocks have no value
-    check_on(way, 40, with_peak(100'003, 54'321));
+    const Run run = check_on(way, 40, with_peak(100'003, 54'321));
+    CHECK_THAT(run,
+               work_shared(40 * threads_per_block / 32, at_most(5),
+                           "all blocks are to share the values, and so are all threads of each"));
     Floats small = with_peak(300, 200); // what stands for no value must not outweigh it
     for (float& value : small) value *= 0x1p-20f;
     check_on(way, 1, small);

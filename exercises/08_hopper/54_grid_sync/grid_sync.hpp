@@ -22,8 +22,8 @@
 //
 //     out[i] = x[i] / peak, for i from 0 to n - 1
 //
-// by any number of blocks, which wait for each other in between. keeping_kernel reads each value
-// once, if no thread has more than `kept` of them.
+// by any number of blocks, whose threads share the values evenly, and which wait for each other in
+// between. keeping_kernel reads each value once, if no thread has more than `kept` of them.
 //
 // given.hpp has the two phases. Your functions are called as follows. All pointers are device
 // pointers: x and out have n elements, work has most_blocks. n is 1 to

@@ -6,6 +6,7 @@
 #include "harness/fragments.hpp"
 #include "harness/harness.hpp"
 #include "harness/products.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <array>
@@ -412,6 +413,9 @@ TEST_CASE("3: a warp for each tile") {
     const Run run = check(by_tiles, x);
     CHECK_THAT(run, launched_with(grid(6), block(32 * warps_of_tiles)));
     check_traffic(run, x, side);
+    CHECK_THAT(run, work_shared(6 * warps_of_tiles, at_most(2.2),
+                                "each warp is to compute one tile: one of them computes those of "
+                                "others"));
     check_on_tensor_cores(run, "tiles_kernel");
 }
 

@@ -3,11 +3,11 @@
 
 #include "harness/harness.hpp"
 #include "harness/matrices.hpp"
-#include "harness/register_meanings.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <set>
 #include <sstream>
 
 using namespace workbook;
@@ -311,35 +311,69 @@ class ShowsToCopies final : public RunMatcher {
     const char* kernel_;
 };
 
-// A box is on its way while another one is added up: two copies stand in front of the first wait,
-// or one behind the last, to be waited for when the loop comes round, or one in front of a wait for
-// another mbarrier than its own.
+// A box is on its way while another one is added up: along some way through the kernel, it reads
+// shared memory behind a wait, and has begun more boxes than it has waited for.
 class LoadsAhead final : public RunMatcher {
   public:
     bool match(const Run&) const override {
         const Ptx ptx = learner_ptx().kernel("strips_kernel");
-        const RegisterMeanings meanings(ptx);
-        int before = 0, behind = 0;
-        bool waits = false, for_another = false;
-        std::string own; // of the last copy
-        for (const PtxLine& line : ptx.lines()) {
-            const std::string& text = line.text;
-            if (text.starts_with("call")) return true; // what is called is not looked into
-            if (is_wait(line)) {
-                const auto at = text.find('[');
-                const auto asked = meanings.of(text.substr(at, text.find(']') - at + 1));
-                for_another |= !own.empty() && asked != own;
-                waits = true, behind = 0;
-            } else if (is_load(line)) {
-                const auto at = text.rfind('[');
-                own = meanings.of(text.substr(at, text.find(']', at) - at + 1));
-                waits ? ++behind : ++before;
+        const auto& lines = ptx.lines();
+        if (std::ranges::any_of(lines, is_beyond)) return true;
+        bool reads_behind_a_copy = false; // if not, some warps copy and others add
+        std::set<Point> seen;
+        std::vector<Point> open{{}};
+        while (!open.empty()) {
+            const Point point = open.back();
+            open.pop_back();
+            if (point.line >= lines.size() || !seen.insert(point).second) continue;
+            if (has_word(lines[point.line], "ld.shared") && point.has_waited && point.has_begun) {
+                reads_behind_a_copy = true;
+                if (point.on_their_way > 0) return true;
             }
+            for (const Point& next : after(point, lines)) open.push_back(next);
         }
-        if (before >= 2 || behind >= 1 || for_another) return true;
-        return fails(Verdict::requirement,
+        return !reads_behind_a_copy ||
+               fails(Verdict::requirement,
                      "each box is waited for as soon as its copy has begun: while one box is added "
                      "up, the next one is to be on its way to the other place");
+    }
+
+  private:
+    struct Point {
+        std::size_t line = 0; // the next one
+        int on_their_way = 0; // boxes, 2 at most
+        bool has_begun = false, has_waited = false;
+        auto operator<=>(const Point&) const = default;
+    };
+
+    // What is called is not looked into; and where threads arrive at an mbarrier without announcing
+    // bytes, some waits are for threads.
+    static bool is_beyond(const PtxLine& line) {
+        return line.text.starts_with("call") || has_word(line, "brx.idx") ||
+               (has_word(line, "mbarrier.arrive") && !has_word(line, "expect_tx"));
+    }
+
+    static std::vector<Point> after(Point point, const std::vector<PtxLine>& lines) {
+        const PtxLine& line = lines[point.line++];
+        if (is_load(line)) {
+            point.has_begun = true;
+            point.on_their_way = std::min(point.on_their_way + 1, 2);
+        } else if (is_wait(line)) {
+            point.has_waited = true;
+            point.on_their_way = std::max(point.on_their_way - 1, 0);
+        }
+        const bool may_go_on = line.text.starts_with('@');
+        const auto target = line.text.find("$L__BB");
+        if (has_word(line, "bra") && target != std::string::npos) {
+            std::vector<Point> next;
+            if (may_go_on) next.push_back(point);
+            const std::string label = line.text.substr(target) + ":";
+            for (point.line = 0; point.line < lines.size(); ++point.line)
+                if (lines[point.line].text == label) next.push_back(point);
+            return next;
+        }
+        if (line.text.starts_with("ret") || line.text.starts_with("exit")) return {};
+        return {point};
     }
 };
 

@@ -6,6 +6,7 @@
 
 #include "harness/harness.hpp"
 #include "harness/matrices.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <array>
@@ -458,6 +459,8 @@ TEST_CASE("5: sgemm, 16 bytes at a time, one barrier per round", "[weight:2]") {
     CHECK_THAT(learner_ptx(), has(R"(ld\.shared\S*\.v4)", "no load of 16 bytes from shared memory "
                                                           "is in the compiled kernels"));
     CHECK_THAT(run, BringsAhead());
+    CHECK_THAT(run, work_shared(square_threads / 32, at_most(1.3),
+                                "all warps of a block are to bring fours for the tiles"));
 }
 
 WORKBOOK_GAIN(gain) {

@@ -55,7 +55,7 @@ void show_tiles(const float* A, const float* B, int m, int n, int k, int by, int
 WORKBOOK_CALLABLE(show_tiles);
 
 // As sgemm_square. Shared memory is read 16 bytes at a time. So is global memory, where the arrays
-// begin at multiples of 16 bytes and n and k are multiples of 4. There are two pairs of tiles, so
-// that a round needs one barrier.
+// begin at multiples of 16 bytes and n and k are multiples of 4. All warps of a block bring as much
+// as each other. There are two pairs of tiles, so that a round needs one barrier.
 void sgemm(const float* A, const float* B, float* C, int m, int n, int k, float alpha, float beta);
 WORKBOOK_CALLABLE(sgemm);

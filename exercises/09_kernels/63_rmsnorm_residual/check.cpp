@@ -10,6 +10,7 @@
 
 #include "harness/floats.hpp"
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <cmath>
 #include <sstream>
@@ -427,6 +428,8 @@ TEST_CASE("4: one kernel; x and r are read once, h and y written once", "[weight
     CHECK_THAT(run, traffic("global_store_sectors", per("global_store_bytes"), at_most(1 / 32.0),
                             neighbours));
     CHECK_THAT(run, traffic("local_requests", at_most(0), in_memory));
+    CHECK_THAT(run, work_shared(threads_for(columns) / 32, at_most(1.8),
+                                "all warps of a block are to take pieces of its row"));
     CHECK_THAT(learner_ptx(),
                has_no(R"(\.f64)",
                       "there is a double on the way: rsqrtf, not 1 / sqrt, and 1.0f, not 1.0"));
@@ -477,6 +480,8 @@ TEST_CASE("5: any number of columns, by neighbours") {
                             "neighbouring threads are to take neighbouring elements"));
     CHECK_THAT(run, traffic("global_store_sectors", per("global_store_bytes"), at_most(3.1 / 64),
                             "neighbouring threads are to take neighbouring elements"));
+    CHECK_THAT(run, work_shared(threads_for(columns) / 32, at_most(1.5),
+                                "all warps of a block are to take elements of its row"));
 }
 
 WORKBOOK_GAIN(gain) {

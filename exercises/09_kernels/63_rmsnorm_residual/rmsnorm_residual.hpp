@@ -62,8 +62,8 @@ WORKBOOK_CALLABLE(inverse_rms);
 //   w        columns elements, the same for all rows
 //   h, y     rows * columns elements
 //
-// A block for each row, as above. Each element of x and r is read once, each of h and y written
-// once; where columns is a multiple of 8, 16 bytes at a time.
+// A block for each row, as above, whose threads share it evenly. Each element of x and r is read
+// once, each of h and y written once; where columns is a multiple of 8, 16 bytes at a time.
 void rmsnorm_residual(const bf16* x, const bf16* r, const bf16* w, bf16* h, bf16* y,
                       std::size_t rows, int columns, float eps);
 WORKBOOK_CALLABLE(rmsnorm_residual);

@@ -8,6 +8,7 @@
 
 #include "harness/floats.hpp"
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -367,9 +368,11 @@ TEST_CASE("2: row_losses, states of rows of any length", "[weight:2]") {
     check_states(digits(20));
     for (const int classes : {1, 2, 31, 32, 33, 255, 256, 257, 1000, 1023, 1025, 2049, 4099})
         check_states(random_rows(3, classes));
-    for (const Rows& x :
-         {random_rows(2, 131'072), around(3, 700, -50), around(3, 700, 1e4f), masked(8, 1200)})
+    for (const Rows& x : {around(3, 700, -50), around(3, 700, 1e4f), masked(8, 1200)})
         check_states(x);
+    const Run run = check_states(random_rows(2, 131'072));
+    CHECK_THAT(run, work_shared(threads_per_block / 32, at_most(2.5),
+                                "all threads of a block are to read logits of its row"));
     for (const std::uint64_t seed : random_integers<std::uint64_t>(2, 1, 1'000'000))
         check_states(random_rows(3, 700), seed);
 }
@@ -430,6 +433,8 @@ TEST_CASE("4: mean_loss", "[weight:2]") {
     CHECK_THAT(run, traffic("global_load_sectors", per("global_load_bytes"), at_most(1.3 / 32),
                             "neighbouring threads are to take neighbouring rows"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most(8), "one thread is to write the mean"));
+    CHECK_THAT(run, work_shared(threads_per_block / 32, at_most(2.5),
+                                "all threads of the block are to add up losses"));
 }
 
 TEST_CASE("5: gradient, which class and which row") {
@@ -467,6 +472,8 @@ TEST_CASE("5: gradient reads once and writes once") {
                             neighbours));
     CHECK_THAT(run, traffic("global_store_requests", per("global_store_bytes"), at_most(1.01 / 128),
                             too_few));
+    CHECK_THAT(run, work_shared(rows * threads_per_block / 32, at_most(3),
+                                "all threads of a block are to write derivatives of its row"));
     CHECK_THAT(
         learner_ptx(),
         has_no(R"(\.f64)",

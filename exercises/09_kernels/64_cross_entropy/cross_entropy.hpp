@@ -43,15 +43,16 @@ WORKBOOK_CALLABLE(with_four_on_host);
 // states[r] and losses[r] of each row that counts. Of one that is ignored, the loss is 0, the state
 // is not written, and no logit is read. Minus infinity as the label's logit gives the loss
 // infinity. One kernel, a block for each row, so that the work is spread over the whole GPU; none
-// if there are no rows. Each logit is read once, neighbours by neighbouring threads; the label's
-// logit may be read once more. Each state and each loss is written once.
+// if there are no rows. The block's threads share the row evenly: each logit is read once,
+// neighbours by neighbouring threads; the label's logit may be read once more. Each state and each
+// loss is written once.
 void row_losses(const float* logits, const int* labels, std::size_t rows, int classes,
                 State* states, float* losses);
 WORKBOOK_CALLABLE(row_losses);
 
 // *mean = the mean of the losses whose labels are not `ignored`; the others may be anything. One
-// kernel of one block, also for no rows; each loss and label is read once. One thread writes the
-// mean.
+// kernel of one block, also for no rows, whose threads share the losses evenly; each loss and label
+// is read once. One thread writes the mean.
 void mean_loss(const float* losses, const int* labels, std::size_t rows, Mean* mean);
 WORKBOOK_CALLABLE(mean_loss);
 
@@ -63,8 +64,9 @@ WORKBOOK_CALLABLE(mean_loss);
 //   states, mean  as above; mean->count is a number that only the device knows
 //
 // One kernel, a block for each row, so that the work is spread over the whole GPU; none if there
-// are no rows. A logit of a row that counts is read once, one of the others is not; each derivative
-// is written once. The label's may be read and written once more.
+// are no rows. The block's threads share the row evenly. A logit of a row that counts is read once,
+// one of the others is not; each derivative is written once. The label's may be read and written
+// once more.
 void gradient(float* logits, const int* labels, const State* states, const Mean* mean,
               std::size_t rows, int classes);
 WORKBOOK_CALLABLE(gradient);

@@ -30,8 +30,9 @@ constexpr int room = tile_size + 1024; // entries that a block has room for
 void make_entries(const float* values, int n, Entry* entries);
 WORKBOOK_CALLABLE(make_entries);
 
-// The select, by one block: of `count` entries, all different, it finds the k-th largest, digit
-// after digit, from the highest. After some digits it knows the upper bits of that entry.
+// The select, by one block, whose threads share the entries evenly: of `count` entries, all
+// different, it finds the k-th largest, digit after digit, from the highest. After some digits it
+// knows the upper bits of that entry.
 struct alignas(16) Selection {
     Entry prefix;   // the digits that are found, in their place; 0 below them
     int bits;       // how many bits below them are not yet found: 64, 56, ..., 0

@@ -8,6 +8,7 @@
 
 #include "harness/floats.hpp"
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -413,6 +414,9 @@ TEST_CASE("2: choose_experts reads each score once") {
                                 "neighbouring lanes are to read neighbouring scores"));
         CHECK_THAT(run, traffic("global_load_requests", per("global_load_bytes"),
                                 at_most(1 / 128.0), "the scores are read by too few lanes"));
+        CHECK_THAT(run, work_shared(8, at_most(4),
+                                    "each group of lanes is to take one token: one warp takes "
+                                    "those of others"));
     }
     CHECK_THAT(learner_ptx(), has_no(R"(\.f64)", "there is a double on the way: expf, not exp"));
 }
@@ -438,6 +442,8 @@ TEST_CASE("3: count_requests reads each request once") {
     CHECK_THAT(run, traffic("global_load_bytes", at_most(bytes), "each request is read once"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most(bytes + counts),
                             "each rank and each count is written once"));
+    CHECK_THAT(run, work_shared(2 * tokens / 32, at_most(5.5),
+                                "each warp is to rank its own 32 requests"));
 }
 
 TEST_CASE("4: expert_offsets") {
@@ -470,6 +476,8 @@ TEST_CASE("5: place_requests moves each request once") {
                             "a request is its expert, its rank, and where expert and block begin"));
     CHECK_THAT(run, traffic("global_store_bytes", at_most(8.0 * 2 * tokens),
                             "of a request, place and token are written, or place and weight"));
+    CHECK_THAT(run,
+               work_shared(2 * tokens / 32, at_most(4), "each thread is to place one request"));
 }
 
 TEST_CASE("all: route") {

@@ -44,8 +44,8 @@ WORKBOOK_CALLABLE(best_of_both_on_host);
 
 // The experts of each token, and how much each counts. With p the softmax of a token's scores, the
 // weights are p(best) / (p(best) + p(second)) and p(second) / (p(best) + p(second)), so they add up
-// to 1. Each score is read once, neighbours by neighbouring lanes. The work is spread over the
-// whole GPU.
+// to 1. Each score is read once, neighbours by neighbouring lanes. The warps share the tokens
+// evenly, and the work is spread over the whole GPU.
 //
 //   chosen, weights  2 * tokens elements
 void choose_experts(const float* gates, int tokens, int experts, int* chosen, float* weights);

@@ -3,6 +3,7 @@
 
 #include "harness/byte_floats.hpp"
 #include "harness/harness.hpp"
+#include "harness/shared_work.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -431,6 +432,7 @@ TEST_CASE("3: quantize, each value is read once, 16 bytes at a time", "[weight:2
     CHECK_THAT(run, traffic("global_load_sectors", at_most(2 * elements / 32), neighbours));
     CHECK_THAT(run, traffic("global_store_sectors", at_most(16 * elements / 256), neighbours));
     CHECK_THAT(run, traffic("local_requests", at_most(0), in_memory));
+    CHECK_THAT(run, work_shared(n / 256, at_most(4), "each thread is to take eight values"));
 }
 
 TEST_CASE("4: from_codes, each code") {
@@ -482,6 +484,7 @@ TEST_CASE("5: dequantize, 8 bytes read and 16 written at a time", "[weight:2]") 
     CHECK_THAT(run, traffic("global_load_sectors", at_most(9 * elements / 256), neighbours));
     CHECK_THAT(run, traffic("global_store_sectors", at_most(2 * elements / 32), neighbours));
     CHECK_THAT(run, traffic("local_requests", at_most(0), in_memory));
+    CHECK_THAT(run, work_shared(n / 256, at_most(4), "each thread is to take eight codes"));
 }
 
 WORKBOOK_GAIN(gain) {

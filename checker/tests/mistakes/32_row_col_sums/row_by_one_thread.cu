@@ -1,5 +1,5 @@
 // Mistake: one thread goes along the whole row, its neighbours in the block do nothing
-// Verdict: too_much_traffic
+// Verdict: requirement
 // Message: for a few of its 32 lanes at a time
 // Only: virtual
     // Solution 1

@@ -1,6 +1,6 @@
 // Mistake: the host asks until the task is done
 // Verdict: requirement
-// Message: later than it could
+// Message: the host waited (cudaEventQuery
 // Only: virtual
     // Solution 3:
     const std::vector<Event> done(graph.tasks);

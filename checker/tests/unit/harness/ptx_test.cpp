@@ -148,6 +148,15 @@ TEST_CASE("only the code of functions is looked at") {
     CHECK(matches(has(R"((atom|red)\S*\.add)", "atomic"), ptx, text));
 }
 
+TEST_CASE("the compiler's labels stand where branches lead") {
+    const Ptx ptx = Ptx::parse(module_text);
+    std::vector<std::string> around;
+    for (std::size_t i = 0; i < ptx.lines().size(); ++i)
+        if (ptx.lines()[i].text == "$L__BB0_2:")
+            around = {ptx.lines()[i - 1].text, ptx.lines()[i + 1].text.substr(0, 11)};
+    CHECK(around == std::vector<std::string>{"@%p1 bra $L__BB0_2", "atom.global"});
+}
+
 TEST_CASE("what must not be there is shown with its line") {
     const Ptx ptx = Ptx::parse(module_text);
     std::string text;

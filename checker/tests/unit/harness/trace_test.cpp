@@ -39,7 +39,9 @@ TEST_CASE("what the virtual GPU says besides the events") {
     const Trace trace = read_trace(
         R"({"events":[{"type":"launch","non_blocking":true,"cooperative":true},
                       {"type":"launch","non_blocking":3,"device":1},
-                      {"type":"allocate","device":1},{"type":"allocate"}],
+                      {"type":"allocate","device":1},{"type":"allocate"},
+                      {"type":"query","api":"cudaEventQuery"},
+                      {"type":"query","api":"cudaStreamQuery","waits":true}],
             "faults":[],"calls":{"cudaMalloc":2},"refusable":3,
             "refused":{"api":"cudaMalloc","error":2,"name":"cudaErrorMemoryAllocation",
                        "place":"a.cu:3"},
@@ -52,6 +54,8 @@ TEST_CASE("what the virtual GPU says besides the events") {
     CHECK(trace.launches[1].device == 1);
     CHECK(trace.allocations.at(0).device == 1);
     CHECK(trace.allocations.at(1).device == 0);
+    REQUIRE(trace.waits.size() == 1); // a question that was answered at once is none
+    CHECK(trace.waits[0].api == "cudaStreamQuery");
     CHECK(trace.calls.at("cudaMalloc") == 2);
     CHECK(trace.refusable == 3);
     REQUIRE(trace.refused);

@@ -83,6 +83,15 @@ TEST_CASE_METHOD(Streams, "asking until it is done makes it done") {
     while (cudaStreamQuery(first) == cudaErrorNotReady) ++questions;
     CHECK(questions == 4); // the first of each two changes nothing
     CHECK(*pinned == 8);
+    CHECK(only(trace(), "query")["waits"] == true);
+}
+
+TEST_CASE_METHOD(Streams, "a question about what is over anyway is no wait") {
+    store_in(first, pinned, 7);
+    CHECK(cudaStreamQuery(first) == cudaErrorNotReady);
+    REQUIRE(cudaStreamSynchronize(first) == cudaSuccess);
+    CHECK(cudaStreamQuery(first) == cudaSuccess);
+    for (const auto& entry : trace()["events"]) CHECK(entry["type"] != "query");
 }
 
 TEST_CASE_METHOD(Streams, "the null stream waits for blocking streams only") {
