@@ -228,7 +228,7 @@ void add_carried_values(const CallRecord& record, std::vector<Finding>& findings
 
 // Numbers and pointers may come along, and a small table; not the results.
 constexpr std::uint64_t most_own_bytes = 1024;
-// Of a launch's parameters: those of libraries take as much.
+// The parameters of one launch may have as many: those of libraries do.
 constexpr std::uint64_t most_own_parameter_bytes = 128;
 
 // What the host brings to the device is what the function was given; the rest is computed there.

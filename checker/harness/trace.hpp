@@ -64,9 +64,9 @@ struct Launch {
     std::uint64_t text = 0;
     bool of_library = false; // that of a library which the check allows (allow_library)
 
-    // Of its parameters, as in a copy.
+    // The same count for its parameters.
     std::uint64_t own_bytes = 0;
-    // Of what its threads read of memory that host and device share.
+    // The same count for what its threads read of memory that host and device share.
     std::uint64_t own_bytes_read = 0;
 
     bool measured() const { return !counters.empty(); }
@@ -87,8 +87,8 @@ struct Copy {
     std::string place = {}; // "square.cu:31", where it is known; and so in what follows
     bool of_symbol = false; // from or to the host's name of a __device__ or __constant__ variable
     std::optional<std::uint64_t> begin = {}, stream = {}; // known on the virtual GPU
-    // Of those that it brings to the device, the bytes that stand in none of the call's arguments
-    // (vgpu/runtime/given_values.hpp). Counted on the virtual GPU.
+    // The bytes that it brings to the device and that stand in none of the call's arguments
+    // (vgpu/runtime/given_values.hpp). They are counted on the virtual GPU.
     std::uint64_t own_bytes = 0;
 };
 

@@ -36,11 +36,11 @@ class GivenValues {
     // memory; 0: not known.
     std::uint64_t own_bytes(std::span<const std::byte> bytes, std::uint64_t address);
 
-    // Of bytes that count wherever they stand; zeros tell nothing.
+    // The number of bytes that count wherever they stand: none if they are all zero.
     static std::uint64_t bytes_unless_zero(std::span<const std::byte> bytes);
 
     static constexpr std::size_t least_run = 32, least_zeros = 8;
-    // Of a call. Counting further would take time and say nothing new.
+    // The most that is counted in a call: counting further would take time and say nothing new.
     static constexpr std::uint64_t most_own_bytes = 64 << 10;
 
   private:
