@@ -6,7 +6,7 @@
 
 namespace bench {
 
-// Of the workloads whose names contain `only`, as rows for measurements.py. `places`: a file for
+// The workloads whose names contain `only`, as rows for measurements.py. `places`: a file for
 // the instructions with every check, by place (by_function.py); empty: none.
 void count_steps_of_kernels(const std::string& only, const std::string& places);
 

@@ -24,7 +24,7 @@ class VirtualGpu final : public vgpu::exec::FaultSink {
     std::vector<std::byte> result(const Workload& work);
     // Thread instructions of the last run.
     std::uint64_t instructions() const { return instructions_; }
-    // A launch in the last run.
+    // The counters of a launch in the last run.
     const vgpu::exec::LaunchCounters& counters(std::size_t launch) const {
         return counters_.at(launch);
     }
