@@ -6,8 +6,8 @@
 
 namespace bench {
 
-// The workloads whose names contain `only`, as rows for measurements.py. `places`: a file for
-// the instructions with every check, by place (by_function.py); empty: none.
+// The workloads are those whose names contain `only`; printed are rows for measurements.py.
+// `places`: a file for the instructions with every check, by place (by_function.py); empty: none.
 void count_steps_of_kernels(const std::string& only, const std::string& places);
 
 } // namespace bench

@@ -24,7 +24,7 @@ class VirtualGpu final : public vgpu::exec::FaultSink {
     std::vector<std::byte> result(const Workload& work);
     // Thread instructions of the last run.
     std::uint64_t instructions() const { return instructions_; }
-    // The counters of a launch in the last run.
+    // A launch of the last run.
     const vgpu::exec::LaunchCounters& counters(std::size_t launch) const {
         return counters_.at(launch);
     }

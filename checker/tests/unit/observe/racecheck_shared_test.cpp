@@ -236,6 +236,33 @@ TEST_CASE("volatile is no substitute for __syncwarp") {
     CHECK_FALSE(reduce(false).empty());
 }
 
+TEST_CASE("a row of volatile flags behind a fence is a signal, told in full or in short") {
+    const auto signal = [](bool in_short, bool is_fenced) {
+        return play([&](Script& script) {
+            script.tells_patterns = in_short;
+            for (int round = 0; round < 4; ++round) {
+                const auto flags = [&](std::uint32_t line, std::uint32_t warp,
+                                       isa::MemoryAction action) {
+                    script.access(line, {0, warp}, row(256),
+                                  {.action = action,
+                                   .space = ptx::Space::shared,
+                                   .ordering = isa::Ordering::volatile_});
+                };
+                script.shared_store(10, {0, 0}, row(0));
+                if (is_fenced) script.fence(11, {0, 0}, isa::Scope::cta);
+                flags(12, 0, isa::MemoryAction::store);
+                flags(13, 1, isa::MemoryAction::load);
+                script.shared_load(14, {0, 1}, row(0));
+                script.barrier(15);
+            }
+        });
+    };
+    for (const bool in_short : {false, true}) {
+        CHECK(signal(in_short, true).empty());
+        CHECK(signal(in_short, false).size() == 1);
+    }
+}
+
 TEST_CASE("atomics do not race with each other, but with plain accesses") {
     CHECK(play([](Script& script) {
               for (std::uint32_t warp = 0; warp < warps; ++warp)
