@@ -112,8 +112,8 @@ class OneCall final : public RunMatcher {
     std::size_t given_;
 };
 
-// For a call behind others. The virtual GPU's cublasCreate calls cudaFree, which a product does not;
-// of these calls, one is the checker's own, in front of the student's function.
+// For a call behind others. The virtual GPU's cublasCreate calls cudaFree, which a product does
+// not; of these calls, one is the checker's own, in front of the student's function.
 class KeepsTheHandle final : public RunMatcher {
   public:
     bool match(const Run& run) const override {

@@ -50,7 +50,8 @@
 //|     const int request = blockIdx.x * threads_per_block + threadIdx.x;
 //|     if (request >= requests) return;
     if (threadIdx.x >= 32) return;
-    const int first = blockIdx.x * threads_per_block, behind = min(requests, first + threads_per_block);
+    const int first = blockIdx.x * threads_per_block;
+    const int behind = min(requests, first + threads_per_block);
 // end of Replaces
     // Solution 5
     for (int request = first + threadIdx.x; request < behind; request += 32) {
