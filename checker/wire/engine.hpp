@@ -79,8 +79,8 @@ struct EngineRequest {
     // Among the function's calls that CUDA can refuse, the one that is refused, from 1; 0:
     // none.
     std::uint32_t refuse = 0;
-    std::uint32_t last_first = 0;       // begin: the last array gets the lowest address
-    std::uint32_t same_place = 0;       // begin: the arrays lie where those of the last call lay
+    std::uint32_t last_first = 0;     // begin: the last array gets the lowest address
+    std::uint32_t same_place = 0;     // begin: the arrays lie where those of the last call lay
     CallArray arrays[most_arguments]; // begin: put on the device; end: fetched from there
     WantedLaunch wanted[most_wanted_launches];          // begin; with Setup::keep_arrays
     std::uint64_t trace_offset = 0, trace_capacity = 0; // end: where the trace goes
