@@ -1,3 +1,4 @@
+// Which bytes are the program's own.
 #include "vgpu/runtime/given_values.hpp"
 
 #include <catch2/catch_test_macros.hpp>
