@@ -122,6 +122,42 @@ void judge_spread(const CallRecord& record, std::vector<Finding>& findings) {
     }
 }
 
+// Numbers and pointers may come along, and a small table; not the results.
+constexpr std::uint64_t most_own_bytes = 1024;
+// The parameters of one launch may have as many: those of libraries do.
+constexpr std::uint64_t most_own_parameter_bytes = 128;
+
+// What the host brings to the device is what the function was given; the rest is computed there.
+void judge_brought_values(const CallRecord& record, std::vector<Finding>& findings) {
+    const Trace& trace = record.trace;
+    if (trace.launches.empty()) return; // the lesson's own checks have the words for that
+    std::uint64_t own = 0, most = 0;
+    std::string way; // by which most of them came
+    const auto add = [&](std::uint64_t bytes, const auto& describe) {
+        own += bytes;
+        if (bytes <= most) return;
+        most = bytes;
+        way = describe();
+    };
+    for (const Copy& copy : trace.copies) add(copy.own_bytes, [&] { return describe_call(copy); });
+    for (const Fill& fill : trace.fills) add(fill.own_bytes, [&] { return describe_call(fill); });
+    for (const Launch& launch : trace.launches) {
+        add(launch.own_bytes - std::min(launch.own_bytes, most_own_parameter_bytes),
+            [&] { return "parameters of the kernel " + launch.short_name(); });
+        add(launch.own_bytes_read, [&] {
+            return "memory that the host shares, where the kernel " + launch.short_name() +
+                   " reads it";
+        });
+    }
+    if (own <= most_own_bytes) return;
+    findings.push_back(
+        {Verdict::requirement,
+         fmt::format("{} bytes came to the device that stand in no argument of {}(), most of "
+                     "them by {}: what the function was given is to be copied as it is, and "
+                     "kernels compute the rest",
+                     own, record.function, way)});
+}
+
 } // namespace
 
 Book& book() {
@@ -174,6 +210,7 @@ std::vector<Finding> judge(const CallRecord& record) {
     if (gives(record.function, Promise::does_not_wait)) judge_waiting(record, findings);
     if (gives(record.function, Promise::uses_gpu)) judge_use(record, findings);
     if (gives(record.function, Promise::fills_gpu)) judge_spread(record, findings);
+    if (gives(record.function, Promise::kernels_compute)) judge_brought_values(record, findings);
     judge_late_copies(record, findings);
     std::vector<Left> left = trace.left;
     std::erase_if(left, [&](const Left& one) { // not by the function

@@ -282,30 +282,3 @@ TEST_CASE("an array of the caller that was freed") {
     call.record().trace.frees.pop_back();
     CHECK_THAT(judged(exchange, call), !ContainsSubstring("had not allocated"));
 }
-
-TEST_CASE("values that the program brings to the device by itself") {
-    CallBuilder call = ordinary();
-    call.copy(host_to_device, 4000).copy(host_to_device, 4000);
-    Trace& trace = call.record().trace;
-    trace.copies[0].own_bytes = 24;
-    trace.copies[1].own_bytes = 1000;
-    trace.copies[1].place = "add.cu:7";
-    trace.launches[0].own_bytes = 128; // pointers and counts
-    CHECK(judged(replied(), call).empty());
-    trace.fills.push_back({"cudaMemset", 0x100, 4000, 0, "", 1});
-    CHECK_THAT(judged(replied(), call),
-               ContainsSubstring("requirement: 1025 bytes came to the device that stand in no "
-                                 "argument of add(), most of them by cudaMemcpy in add.cu:7"));
-    trace.copies[1].own_bytes = 0;
-    trace.launches[0].own_bytes = 2000;
-    CHECK_THAT(judged(replied(), call),
-               ContainsSubstring("1897 bytes") && ContainsSubstring("by parameters of the kernel"));
-    trace.launches[0].own_bytes = 0;
-    trace.launches[0].own_bytes_read = 1000;
-    CHECK_THAT(judged(replied(), call),
-               ContainsSubstring("by memory that the host shares, where the kernel"));
-    // Without a launch the lesson's own checks have the words.
-    trace.launches.clear();
-    trace.copies[1].own_bytes = 4000;
-    CHECK(judged(replied(), call).empty());
-}

@@ -199,3 +199,29 @@ TEST_CASE("calls whose refusals are tried once") {
         CHECK_FALSE(promises::same_refusals(a, b));
     }
 }
+
+TEST_CASE("values that the program brings to the device by itself") {
+    CallBuilder call = call_of("other");
+    call.launch({1, 1, 1}, {32, 1, 1}).copy(host_to_device, 4000).copy(host_to_device, 4000);
+    Trace& trace = call.record().trace;
+    trace.copies[0].own_bytes = 24;
+    trace.copies[1].own_bytes = 1000;
+    trace.copies[1].place = "add.cu:7";
+    trace.launches[0].own_bytes = 128; // pointers and counts
+    CHECK(broken(call).empty());
+    trace.fills.push_back({"cudaMemset", 0x100, 4000, 0, "", 1});
+    CHECK_THAT(broken(call),
+               ContainsSubstring("1025 bytes came to the device that stand in no argument of "
+                                 "other(), most of them by cudaMemcpy in add.cu:7"));
+    trace.copies[1].own_bytes = 0;
+    trace.launches[0].own_bytes = 2000;
+    CHECK_THAT(broken(call),
+               ContainsSubstring("1897 bytes") && ContainsSubstring("by parameters of the kernel"));
+    trace.launches[0].own_bytes = 0;
+    trace.launches[0].own_bytes_read = 1001;
+    CHECK_THAT(broken(call), ContainsSubstring("by memory that the host shares, where the kernel"));
+    // Without a launch the lesson's own checks have the words.
+    trace.launches.clear();
+    trace.copies[1].own_bytes = 4000;
+    CHECK(broken(call).empty());
+}
