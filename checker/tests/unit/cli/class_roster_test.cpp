@@ -217,12 +217,12 @@ TEST_CASE("names that look alike or are no UTF-8 are told apart") {
 
 TEST_CASE("archives are told of, also further down") {
     const TemporaryFolder class_folder;
-    class_folder.write("ada/work/all.Zip", "");
+    class_folder.write("ada/files/all.Zip", "");
     class_folder.write("grace/one.cu", "");
     class_folder.write("alan.7z", "");
     const auto roster = read_roster(class_folder.path());
     REQUIRE(entry_called(roster, "ada").warnings.size() == 1);
-    CHECK(entry_called(roster, "ada").warnings[0].find("work/all.Zip is an archive") == 0);
+    CHECK(entry_called(roster, "ada").warnings[0].find("files/all.Zip is an archive") == 0);
     REQUIRE(roster.warnings.size() == 1);
     CHECK(roster.warnings[0].find("alan.7z. Unpack each") != std::string::npos);
 }
