@@ -41,7 +41,7 @@ void read_free(const P& p, RuntimeCall& call) {
 template <typename P>
 void read_copy(const P& p, RuntimeCall& call) {
     call.what = What::copy;
-    call.kind = p.kind;
+    if constexpr (requires { p.kind; }) call.kind = p.kind; // a copy between devices has none
     if constexpr (requires { p.width; })
         call.bytes = p.width * p.height;
     else
@@ -129,6 +129,8 @@ bool read_call(CUpti_CallbackId id, const void* parameters, RuntimeCall& call) {
         WORKBOOK_CALL(read_copy, cudaMemcpy_ptds_v7000);
         WORKBOOK_CALL(read_copy, cudaMemcpyAsync_v3020);
         WORKBOOK_CALL(read_copy, cudaMemcpyAsync_ptsz_v7000);
+        WORKBOOK_CALL(read_copy, cudaMemcpyPeer_v4000);
+        WORKBOOK_CALL(read_copy, cudaMemcpyPeerAsync_v4000);
         WORKBOOK_CALL(read_copy, cudaMemcpy2D_v3020);
         WORKBOOK_CALL(read_copy, cudaMemcpy2D_ptds_v7000);
         WORKBOOK_CALL(read_copy, cudaMemcpy2DAsync_v3020);

@@ -29,6 +29,11 @@ void make_calls() {
     cudaMemcpy(host.data(), device, sizeof host, cudaMemcpyDefault);
     cudaMemcpy(host.data(), device, sizeof host, cudaMemcpyHostToDevice);
     cudaGetLastError();
+    void* second = nullptr;
+    cudaMalloc(&second, sizeof host);
+    cudaMemcpyPeer(second, 0, device, 0, sizeof host);
+    cudaMemcpyPeerAsync(device, 0, second, 0, sizeof host);
+    cudaFree(second);
     workbook::cupti::launch_fill(static_cast<int*>(device), 256);
     workbook::cupti::launch_too_large(static_cast<int*>(device), 256);
     cudaDeviceSynchronize();
@@ -47,6 +52,10 @@ bool as_expected(const json& trace) {
         {"copy", "cudaMemcpy", "host_to_device"},
         {"copy", "cudaMemcpy", "device_to_host"},
         {"copy", "cudaMemcpy", "device_to_host"},
+        {"allocate", "cudaMalloc", ""},
+        {"copy", "cudaMemcpyPeer", "device_to_device"},
+        {"copy", "cudaMemcpyPeerAsync", "device_to_device"},
+        {"free", "cudaFree", ""},
         {"launch", "cudaLaunchKernel", ""},
         {"launch", "cudaLaunchKernel", ""},
         {"synchronize", "cudaDeviceSynchronize", ""},
@@ -61,8 +70,8 @@ bool as_expected(const json& trace) {
         if (event.value("direction", "") != expected[i].direction) return false;
         if (event.contains("bytes") && event.at("bytes") != 1024) return false;
     }
-    const json& accepted = events[5];
-    const json& refused = events[6];
+    const json& accepted = events[9];
+    const json& refused = events[10];
     return accepted.at("grid") == json({4, 1, 1}) && accepted.at("block") == json({64, 1, 1}) &&
            accepted.at("static_shared_bytes") == 256 &&
            accepted.at("dynamic_shared_bytes") == 128 &&

@@ -4,7 +4,9 @@
 //
 //     device_answers            one device
 //     device_answers SECTION    two: peers, stream, fault, first_fault, those of
-//                               peer_questions.hpp; one: reset_after_fault
+//                               peer_questions.hpp and
+//                               peer_order_questions.hpp; one: reset_after_fault
+#include "peer_order_questions.hpp"
 #include "peer_questions.hpp"
 #include "tell.hpp"
 
@@ -407,6 +409,7 @@ int main(int count, char** arguments) {
         if (section == "fault") ask_about_a_fault(true);
         if (section == "first_fault") ask_about_a_fault(false);
         if (section == "reset_after_fault") ask_about_a_reset_after_a_fault();
+        peers::ask_about_order(section);
         peers::ask(section);
         return 0;
     }

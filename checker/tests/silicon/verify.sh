@@ -77,7 +77,7 @@ step "devices"
 "$programs/device_attributes" >"$results/device_attributes.txt"
 "$programs/device_answers" >"$results/device_answers.txt" 2>"$results/device_answers.log"
 bash "$here/api_sections.sh" "$programs/device_answers" peers stream fault first_fault reset_after_fault \
-    >"$results/device_pairs.txt"
+    order_of_peers no_order_of_peers >"$results/device_pairs.txt"
 for answers in device_attributes device_answers device_pairs; do
     [ ! -f "$here/$answers.txt" ] || diff "$here/$answers.txt" "$results/$answers.txt"
 done

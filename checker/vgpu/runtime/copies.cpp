@@ -19,20 +19,32 @@ namespace {
 
 using Place = Pointer::Place;
 
-// A copy between two devices that names no stream comes after all that both were given, and all
-// that they are given later comes after it (CUDA C++ programming guide, "Peer-to-Peer Memory
-// Copy").
+// A copy between two devices that names no stream comes after what both were given, and what they
+// are given later comes after it (CUDA C++ programming guide, "Peer-to-Peer Memory Copy"). On two
+// H200s this holds for the default streams and for blocking streams, not for others (asked on
+// 2026-11-29).
 std::set<int> devices_to_hold(const CopyRequest& request, const Pointer& source,
                               const Pointer& destination) {
-    if (request.asynchronous || source.place != Place::device ||
-        destination.place != Place::device ||
-        source.allocation->owner == destination.allocation->owner)
+    if (request.asynchronous || source.place != Place::device || destination.place != Place::device)
         return {};
-    return {static_cast<int>(source.allocation->owner),
-            static_cast<int>(destination.allocation->owner), Call::current_device()};
+    const std::set<int> devices = {static_cast<int>(source.allocation->owner),
+                                   static_cast<int>(destination.allocation->owner),
+                                   Call::current_device()};
+    return devices.size() == 1 ? std::set<int>() : devices;
 }
 
-enum class Waiting { never, staged, until_done };
+// A copy that names no stream is in one of the device whose memory it is about, whichever is
+// current.
+int device_of(const CopyRequest& request, const Pointer& source, const Pointer& destination) {
+    if (!request.asynchronous)
+        for (const Pointer* it : {&destination, &source})
+            if (it->place == Place::device) return static_cast<int>(it->allocation->owner);
+    return Call::current_device();
+}
+
+// sent: the call waits for its stream and takes the bytes, but returns before all have arrived. An
+// H200 gives a stream that nothing orders the old bytes (asked on 2026-11-29).
+enum class Waiting { never, staged, sent, until_done };
 
 // CUDA Runtime API, "API synchronization behavior".
 Waiting waiting_of(const CopyRequest& request, const Pointer& source, const Pointer& destination) {
@@ -40,8 +52,9 @@ Waiting waiting_of(const CopyRequest& request, const Pointer& source, const Poin
     const auto on_host = [&](const Pointer& it) { return it.place == Place::host || pinned(it); };
     if (on_host(source) && on_host(destination)) return Waiting::until_done;
     if (!request.asynchronous) {
-        const bool within = source.place == Place::device && destination.place == Place::device;
-        return within ? Waiting::never : Waiting::until_done;
+        if (destination.place != Place::device) return Waiting::until_done;
+        if (source.place == Place::device) return Waiting::never;
+        return source.place == Place::host && source.pageable ? Waiting::sent : Waiting::until_done;
     }
     if (destination.place == Place::host && destination.pageable) return Waiting::until_done;
     if (source.place == Place::host && source.pageable) return Waiting::staged;
@@ -153,7 +166,7 @@ cudaError_t copy(Call& call, CopyRequest request) {
     nlohmann::json event = event_of(call, request, source, destination, error);
     if (call.runtime.settings.trace_lines && !event.is_null() && error == cudaSuccess) {
         call.runtime.note_order(event, request.stream);
-        event[field::waits] = waiting_of(request, source, destination) == Waiting::until_done;
+        event[field::waits] = waiting_of(request, source, destination) >= Waiting::sent;
     }
     const Trace::Ticket ticket = call.runtime.trace.add_event(event);
     if (error != cudaSuccess) return error;
@@ -168,13 +181,22 @@ cudaError_t copy(Call& call, CopyRequest request) {
         else
             stage(*transfer);
     }
+    transfer->returns_early = waiting == Waiting::sent;
     const std::set<int> devices = devices_to_hold(request, source, destination);
     WorkQueues& work = call.runtime.work;
-    const QueueId queue = call.runtime.streams.queue_of(request.stream, Call::current_device());
-    for (const int device : devices) work.order_after(queue, work.point_of_device(device));
-    submit(call, request.stream, work_of(call, transfer));
-    for (const int device : devices) work.order_device_after(device, work.point(queue));
-    return waiting == Waiting::until_done ? wait_for_stream(call, request.stream) : cudaSuccess;
+    const QueueId here = call.runtime.streams.queue_of(request.stream, Call::current_device());
+    const QueueId queue =
+        call.runtime.streams.queue_of(request.stream, device_of(request, source, destination));
+    if (queue != here) work.order_after(queue, work.point(here));
+    for (const int held : devices) work.order_after(queue, work.point(work.legacy(held)));
+    if (waiting == Waiting::sent) work.run_until(work.point(queue));
+    submit(call, queue, work_of(call, transfer));
+    for (const int held : devices) work.order_device_after(held, work.point(queue));
+    if (waiting == Waiting::sent) {
+        work.run_unordered(work.point(queue));
+        return call.runtime.surface();
+    }
+    return waiting == Waiting::until_done ? call.runtime.wait_for(work.point(queue)) : cudaSuccess;
 }
 
 cudaError_t check(Call& call, const SetRequest& request, Pointer& destination) {

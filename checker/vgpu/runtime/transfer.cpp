@@ -225,7 +225,10 @@ Lasting move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
         !still_there(runtime, device, transfer.api, destination))
         return 0;
     if (device != nullptr) {
-        runtime.begin_work(*device, place, transfer.api);
+        std::string name = transfer.api;
+        if (transfer.returns_early)
+            name += ", which may return before all bytes of pageable memory have arrived,";
+        runtime.begin_work(*device, place, std::move(name));
         notify(*device, transfer);
     }
     // Any other copy passes over memory that is gone.

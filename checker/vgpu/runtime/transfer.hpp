@@ -28,7 +28,8 @@ struct Transfer {
     Strides staged_strides;
     nlohmann::json event;
     Trace::Ticket ticket = 0;
-    bool of_graph = false; // long after its pointers were looked at
+    bool of_graph = false;      // long after its pointers were looked at
+    bool returns_early = false; // its call returns before all bytes have arrived
 };
 
 // Large arrays repeat what stands here (exec/sampling.hpp).

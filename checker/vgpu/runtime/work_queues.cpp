@@ -88,7 +88,8 @@ std::uint64_t WorkQueues::submit(QueueId number, Work work) {
         comes_after(queue, queues_[legacy(queue.device)]);
     }
     join(queue.clock, host_);
-    if (const auto at = device_after_.find(queue.device); at != device_after_.end())
+    if (const auto at = device_after_.find(queue.device);
+        queue.blocking && at != device_after_.end())
         order_after(number, at->second);
 
     Item item;
@@ -224,16 +225,20 @@ void WorkQueues::run_one(QueueId number) {
     if (problem) std::rethrow_exception(problem);
 }
 
-void WorkQueues::run_until(const WorkPoint& point) {
+void WorkQueues::run_unordered(const WorkPoint& point) {
     while (!reached(point)) {
         if (const auto next = choose(point.clock))
             run_one(*next);
         else
             progress_.wait(lock_);
     }
-    join(host_, point.clock);
     for (QueueId number = 0; number < point.clock.size(); ++number)
         if (point.clock[number] != 0) host_time_ = std::max(host_time_, queues_[number].time);
+}
+
+void WorkQueues::run_until(const WorkPoint& point) {
+    run_unordered(point);
+    join(host_, point.clock);
 }
 
 void WorkQueues::begin_recording() {

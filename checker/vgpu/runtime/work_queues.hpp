@@ -76,7 +76,7 @@ class WorkQueues {
     std::uint64_t submit(QueueId queue, Work work); // its number in the queue
     // What is submitted to the queue from now on comes after the point.
     void order_after(QueueId queue, const WorkPoint& point);
-    // What is submitted to any queue of the device from now on does.
+    // What is submitted to any blocking queue of the device from now on does.
     void order_device_after(int device, const WorkPoint& point);
 
     bool is_legacy(QueueId queue) const { return queues_[queue].legacy; }
@@ -91,6 +91,9 @@ class WorkQueues {
     WorkPoint point_of_all() const;
 
     bool reached(const WorkPoint& point) const;
+    // Runs what is needed. What the host submits next comes after the point only where its queue
+    // says so.
+    void run_unordered(const WorkPoint& point);
     // Runs what is needed. The host, and so what it submits next, comes after the point.
     void run_until(const WorkPoint& point);
     // A question whether it is reached, which it is not. Asked again while nothing was submitted or

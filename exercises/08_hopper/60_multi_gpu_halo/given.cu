@@ -93,6 +93,14 @@ Part::~Part() {
     if (opened_access) cudaDeviceDisablePeerAccess(1 - device);
 }
 
+// In the part's own stream: cudaMemcpy may return before all bytes of pageable memory have arrived
+// ("API synchronization behavior" in the documentation of the CUDA Runtime API), and the stream
+// need not wait for the default stream.
+static void load(float* to, const float* from, std::size_t bytes, const Part& part) {
+    check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, part.seam));
+    check(cudaStreamSynchronize(part.seam));
+}
+
 // Both parts, with the plate in both arrays of each.
 struct Parts {
     Visit stay; // set_up may leave any device current
@@ -105,7 +113,8 @@ struct Parts {
         for (Part* part : {&upper, &lower}) {
             set_up(*part);
             for (float* array : {part->from, part->to})
-                copy(array, plate + first_row(*part) * width, *part, cudaMemcpyHostToDevice);
+                load(array, plate + first_row(*part) * width, part->rows * part->bytes_of_row(),
+                     *part);
         }
     }
 
@@ -135,13 +144,9 @@ struct Parts {
         }
     }
 
-    static void copy(float* to, const float* from, const Part& part, cudaMemcpyKind kind) {
-        check(cudaMemcpy(to, from, part.rows * part.bytes_of_row(), kind));
-    }
-
     // All that a part has, with its halo.
     static void fetch(const Part& part, const float* array, float* to) {
-        copy(to, array, part, cudaMemcpyDeviceToHost);
+        check(cudaMemcpy(to, array, part.rows * part.bytes_of_row(), cudaMemcpyDeviceToHost));
     }
 };
 
@@ -188,10 +193,8 @@ void exchange_once(const float* plate, int width, int height, float* upper, floa
     Parts parts(plate, width, height);
     const std::vector<float> nothing(width, NAN), old(width, -1);
     for (Part* part : {&parts.upper, &parts.lower}) {
-        check(cudaMemcpy(part->row(part->to, part->halo), nothing.data(), part->bytes_of_row(),
-                         cudaMemcpyHostToDevice));
-        check(cudaMemcpy(part->row(part->from, part->edge), old.data(), part->bytes_of_row(),
-                         cudaMemcpyHostToDevice));
+        load(part->row(part->to, part->halo), nothing.data(), part->bytes_of_row(), *part);
+        load(part->row(part->from, part->edge), old.data(), part->bytes_of_row(), *part);
     }
     exchange(parts.upper, parts.lower);
     parts.wait();

@@ -22,6 +22,39 @@ CASE(event_between_streams) {
     EXPECT(out[63] == 65);
     SUCCEED(cudaEventDestroy(done));
 }
+CASE(sent_from_pageable_memory_to_a_blocking_stream) {
+    const Array<int> data(64, 0), out(64, 0);
+    const int values[64] = {};
+    cudaStream_t blocking;
+    SUCCEED(cudaStreamCreate(&blocking));
+    SUCCEED(cudaMemcpy(data, values, sizeof values, cudaMemcpyHostToDevice));
+    consume<<<1, 64, 0, blocking>>>(data, out);
+    SUCCEED(cudaStreamDestroy(blocking));
+    EXPECT(out[63] == 1);
+}
+CASE(sent_from_pageable_memory_and_waited_for) {
+    const Array<int> data(64, 0), out(64, 0);
+    const int values[64] = {};
+    const Stream a;
+    SUCCEED(cudaMemcpy(data, values, sizeof values, cudaMemcpyHostToDevice));
+    SUCCEED(cudaStreamSynchronize(nullptr));
+    consume<<<1, 64, 0, a>>>(data, out);
+    SUCCEED(cudaStreamSynchronize(a));
+    EXPECT(out[63] == 1);
+}
+CASE(sent_from_pinned_memory) {
+    const Array<int> data(64, 0), out(64, 0);
+    const Stream a;
+    SUCCEED(cudaDeviceSynchronize());
+    int* pinned = nullptr;
+    SUCCEED(cudaMallocHost(&pinned, 256));
+    for (int i = 0; i < 64; ++i) pinned[i] = i;
+    SUCCEED(cudaMemcpy(data, pinned, 256, cudaMemcpyHostToDevice)); // returns when it has arrived
+    consume<<<1, 64, 0, a>>>(data, out);
+    SUCCEED(cudaStreamSynchronize(a));
+    EXPECT(out[63] == 64);
+    SUCCEED(cudaFreeHost(pinned));
+}
 CASE(memory_handed_over_and_back) {
     const Stream a, b;
     cudaEvent_t done;

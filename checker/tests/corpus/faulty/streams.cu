@@ -16,7 +16,7 @@ __global__ void produce(int* out, int value) {
     out[thread()] = value + thread(); // other: two_streams, other: event_recorded_too_early, other: event_not_waited_for, fault: copied_back_in_another_stream, other: two_writers, fault: two_writers, other: legacy_and_non_blocking, fault: allocated_in_another_stream
 }
 __global__ void consume(const int* in, int* out) {
-    out[thread()] = in[thread()] + 1; // fault: two_streams, fault: event_recorded_too_early, fault: event_not_waited_for, fault: copied_in_another_stream, fault: set_in_another_stream, fault: legacy_and_non_blocking
+    out[thread()] = in[thread()] + 1; // fault: two_streams, fault: event_recorded_too_early, fault: event_not_waited_for, fault: copied_in_another_stream, fault: set_in_another_stream, fault: legacy_and_non_blocking, fault: sent_from_pageable_memory, fault: rows_sent_from_pageable_memory
 }
 // clang-format on
 
@@ -82,6 +82,21 @@ CASE(legacy_and_non_blocking) {
     const Array<int> data(64, 0), out(64, 0);
     Stream b; // does not wait for the legacy stream
     produce<<<1, 64>>>(data, 1);
+    consume<<<1, 64, 0, b>>>(data, out);
+}
+// cudaMemcpy takes the bytes of pageable memory and returns; they may be on their way still.
+CASE(sent_from_pageable_memory) {
+    const Array<int> data(64, 0), out(64, 0);
+    Stream b;
+    const int values[64] = {};
+    cudaMemcpy(data, values, sizeof values, cudaMemcpyHostToDevice);
+    consume<<<1, 64, 0, b>>>(data, out);
+}
+CASE(rows_sent_from_pageable_memory) {
+    const Array<int> data(64, 0), out(64, 0);
+    Stream b;
+    const int values[64] = {};
+    cudaMemcpy2D(data, 128, values, 128, 128, 2, cudaMemcpyHostToDevice);
     consume<<<1, 64, 0, b>>>(data, out);
 }
 

@@ -102,6 +102,32 @@ TEST_CASE("the legacy queue of another device is another queue") {
     CHECK(bench.run(bench.queues.point_of_device(0)) == "ba");
 }
 
+TEST_CASE("what a device is held back by holds its blocking queues back, not the others") {
+    Bench bench;
+    const QueueId blocking = bench.queues.create(1, true), apart = bench.queues.create(1, false);
+    const QueueId legacy = bench.queues.legacy(0);
+    bench.submit(legacy, 'a');
+    bench.queues.order_device_after(1, bench.queues.point(legacy));
+    bench.submit(blocking, 'b');
+    bench.submit(apart, 'c');
+    bench.submit(bench.queues.legacy(1), 'd');
+    bench.run(bench.queues.point_of_all());
+    CHECK(comes_after(bench.after['b'], legacy, 1));
+    CHECK(comes_after(bench.after['d'], legacy, 1));
+    CHECK_FALSE(comes_after(bench.after['c'], legacy, 1));
+}
+
+TEST_CASE("what ran without a wait comes before nothing of another queue") {
+    Bench bench;
+    const QueueId first = bench.queues.create(0, false), second = bench.queues.create(0, false);
+    bench.submit(first, 'a');
+    bench.queues.run_unordered(bench.queues.point(first));
+    CHECK(bench.ran == "a");
+    bench.submit(second, 'b');
+    CHECK(bench.run(bench.queues.point(second)) == "ab");
+    CHECK_FALSE(comes_after(bench.after['b'], first, 1));
+}
+
 TEST_CASE("what the host waited for comes before what it submits next") {
     Bench bench;
     const QueueId first = bench.queues.create(0, false), second = bench.queues.create(0, false);
