@@ -131,7 +131,7 @@ struct MemoryOp {
     std::vector<ElementSlot> elements; // load: destinations; store: values; atomic: the old value
     std::vector<Offset> values;        // atomic: operand a, then b, for each element
     isa::Storage value_storage = isa::Storage::word;
-    // Weak, and each element has a register of its own width: no extension, no waiting.
+    // Weak or volatile, and each element has a register of its own width: no extension, no waiting.
     bool plain = false;
     bool keeps_neighbours = false; // AccessEvent
     std::uint32_t copied = 0;      // AccessEvent
@@ -232,6 +232,7 @@ struct ExecutableFunction {
     std::vector<ControlOp> control_ops;
     std::vector<Offset> wide_operands; // isa::WideArguments; those of no op first
     Offset frame_bytes = 0;
+    Offset extra_begin = 0, extra_end = 0; // of it, what is no state of the program's
     std::vector<ConstantSlot> constants;
     std::vector<SpecialSlot> specials;        // that differ from warp to warp
     std::vector<SpecialSlot> launch_specials; // that do not

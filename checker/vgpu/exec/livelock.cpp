@@ -45,7 +45,10 @@ class Hash {
 void add_frame(Hash& hash, const Frame& frame) {
     hash.add(frame.function->index);
     hash.add(frame.call_pc);
-    hash.add(frame.slots, static_cast<std::size_t>(frame.function->frame_bytes));
+    const ExecutableFunction& function = *frame.function;
+    hash.add(frame.slots, static_cast<std::size_t>(function.extra_begin));
+    hash.add(frame.slots + function.extra_end,
+             static_cast<std::size_t>(function.frame_bytes - function.extra_end));
     if (frame.parameters != nullptr)
         hash.add(frame.parameters, lane_bytes_size(frame.function->parameter_area));
 }

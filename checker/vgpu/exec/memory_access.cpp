@@ -27,9 +27,17 @@ void prefetch_next(MemoryOp& access, const std::byte* host) {
     __builtin_prefetch(next + 64);
 }
 
+// A strong load may be one of many that wait.
+template <bool is_load>
+void note_poll(Interpreter& interpreter, const MemoryOp& access) {
+    if (is_load && access.operation.ordering != isa::Ordering::weak)
+        interpreter.polled(poll_weight);
+}
+
 template <int width, bool is_load>
 bool move_linear(Interpreter& interpreter, MemoryOp& access, Frame& frame,
                  const LaneAddresses& addresses, std::uint64_t distance) {
+    note_poll<is_load>(interpreter, access);
     if constexpr (width == 4 || width == 8) {
         using Word = std::conditional_t<width == 8, std::uint64_t, std::uint32_t>;
         if (access.plain && access.elements.size() == 1 && addresses.pattern != 0 &&
@@ -45,9 +53,6 @@ bool move_linear(Interpreter& interpreter, MemoryOp& access, Frame& frame,
         else
             store_element<width>(addresses, distance, element, frame.slots, contiguous);
         distance += width;
-    }
-    if constexpr (is_load) {
-        if (access.operation.ordering != isa::Ordering::weak) interpreter.polled(poll_weight);
     }
     return true;
 }
@@ -244,10 +249,14 @@ template <class Its, Space space, bool is_watched>
         if (is_watched && is_simple) {
             is_simple = interpreter.tell_repeated(pattern.again, first);
             pattern.short_events.note_answer(is_simple);
-            if (Its::is_load && is_simple && pattern.exemption_requests.is_time_to_ask())
+            if (Its::is_load && is_simple && access.operation.ordering == isa::Ordering::weak &&
+                pattern.exemption_requests.is_time_to_ask())
                 interpreter.ask_exemption(pattern, first, space, Its::bytes);
         }
-        if (is_simple) return move_plainly<Its, space>(interpreter, access, frame, first);
+        if (is_simple) {
+            note_poll<Its::is_load>(interpreter, access);
+            return move_plainly<Its, space>(interpreter, access, frame, first);
+        }
     }
     return handle_closely<sizeof(typename Its::Word), Its::is_load, space>(interpreter, op, access,
                                                                            frame, mask);
@@ -264,8 +273,10 @@ template <class Its, Space space, AddressForm form>
         AddressPattern& pattern = *access.pattern;
         const std::uint64_t first = first_address(access, frame, form);
         if (!is_watched) {
-            if (fits<Its, space>(interpreter, pattern, first)) [[likely]]
+            if (fits<Its, space>(interpreter, pattern, first)) [[likely]] {
+                note_poll<Its::is_load>(interpreter, access);
                 return move_plainly<Its, space>(interpreter, access, frame, first);
+            }
         } else if (Its::is_load && interpreter.is_exempt(pattern, first, space)) {
             ++*pattern.exemption.times;
             return move_plainly<Its, space>(interpreter, access, frame, first);

@@ -108,7 +108,7 @@ std::uint64_t GivenValues::own_bytes(std::span<const std::byte> bytes, std::uint
         before = 0;
         if (source) source->offset += length;
     };
-    while (at < bytes.size() && counted_ + own < most_own_bytes) {
+    while (at < bytes.size() && counted_ + own < most_counted) {
         const auto rest = bytes.subspan(at);
         if (const std::size_t length = source ? run(rest, *source) : 0; length != 0) {
             pass(length);

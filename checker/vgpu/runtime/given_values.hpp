@@ -41,7 +41,7 @@ class GivenValues {
 
     static constexpr std::size_t least_run = 32, least_zeros = 8;
     // The most that is counted in a call: counting further would take time and say nothing new.
-    static constexpr std::uint64_t most_own_bytes = 64 << 10;
+    static constexpr std::uint64_t most_counted = 64 << 10;
 
   private:
     struct Position {

@@ -110,6 +110,38 @@ $wait:
     CHECK(detail.ends_with("; and 2 more warps"));
 }
 
+TEST_CASE("a loop that waits and looks at other memory as well") {
+    const std::uint64_t seed = GENERATE(0u, 1u, 2u, 3u, 77u);
+    BodyTest test(R"(
+$wait:
+    ld.global.u32 %r2, [%rd1];
+    ld.volatile.global.u32 %r1, [%rd0+4];
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 bra $wait;
+)",
+                  64, "", with_seed(seed));
+    CHECK(test.fault().kind == FaultKind::deadlock);
+}
+
+TEST_CASE("two flags that several warps wait for, in a row of flags and in one") {
+    const std::uint64_t seed = GENERATE(0u, 1u, 2u, 3u, 77u);
+    BodyTest test(R"(
+    setp.ge.u32 %p1, %r0, 64;
+    @%p1 bra $other;
+$wait:
+    ld.volatile.global.u32 %r1, [%rd1];
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 bra $wait;
+    ret;
+$other:
+    ld.volatile.global.u32 %r1, [%rd0+8];
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 bra $other;
+)",
+                  128, "", with_seed(seed));
+    CHECK(test.fault().kind == FaultKind::deadlock);
+}
+
 TEST_CASE("an mbarrier that several warps wait for is told once") {
     BodyTest test(R"(
     setp.ne.u32 %p1, %r0, 0;

@@ -119,7 +119,7 @@ TEST_CASE("zeros do not count, unless there are few of them between other bytes"
 
 TEST_CASE("counting ends when enough is known") {
     Call call;
-    CHECK(call.own(noise(GivenValues::most_own_bytes + 5000, 3)) == GivenValues::most_own_bytes);
+    CHECK(call.own(noise(GivenValues::most_counted + 5000, 3)) == GivenValues::most_counted);
     CHECK(call.own(noise(100, 4)) == 0);
 }
 

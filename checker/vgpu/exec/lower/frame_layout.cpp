@@ -95,9 +95,10 @@ Offset FrameLayout::symbol(Storage storage, bool shared, std::uint32_t variable,
 }
 
 Offset FrameLayout::extra(std::size_t bytes) {
-    const Offset place = bytes_;
+    extra_begin_ = bytes_;
     bytes_ += (static_cast<Offset>(bytes) + line_bytes - 1) / line_bytes * line_bytes;
-    return place;
+    extra_end_ = bytes_;
+    return extra_begin_;
 }
 
 Offset FrameLayout::scratch(int index) {
@@ -158,6 +159,8 @@ void FrameLayout::finish(ExecutableFunction& function) {
         const auto& [storage, shared, variable, displacement] = key;
         function.symbols.push_back({offset, storage, shared, variable, displacement});
     }
+    function.extra_begin = extra_begin_;
+    function.extra_end = extra_end_;
     function.frame_bytes = (bytes_ + line_bytes - 1) / line_bytes * line_bytes;
 }
 

@@ -35,7 +35,8 @@ class FrameLayout {
                   std::uint64_t displacement);
     // Scratch space number `index` of an instruction: one for each operand that needs it.
     Offset scratch(int index);
-    // So many bytes for the executor's own use.
+    // So many bytes for what the executor notes for itself, asked for once. They are no state of
+    // the program's, so livelock.cpp leaves them out.
     Offset extra(std::size_t bytes);
     Offset all_lanes() { return constant(isa::Storage::predicate, 0xffffffffu); }
 
@@ -50,6 +51,7 @@ class FrameLayout {
 
     const ptx::Function& function_;
     Offset bytes_ = 0;
+    Offset extra_begin_ = 0, extra_end_ = 0;
     std::unordered_map<ptx::Index, Offset> registers_, set_places_;
     std::vector<ParameterSlot> parameters_;
     std::map<std::pair<isa::Storage, std::uint64_t>, Offset> constants_;

@@ -109,7 +109,8 @@ std::optional<Diagnostic> Lowering::lower_memory() {
     const bool has_own_widths = std::ranges::all_of(
         access.elements, [own](const ElementSlot& element) { return element.storage == own; });
     access.plain = !access.elements.empty() && has_own_widths && access.bytes <= most_plain_bytes &&
-                   access.operation.ordering == isa::Ordering::weak;
+                   (access.operation.ordering == isa::Ordering::weak ||
+                    access.operation.ordering == isa::Ordering::volatile_);
     if (access.plain) access.pattern = std::make_unique<AddressPattern>();
     access.handler = choose_handler(access);
     if (access.handler == nullptr)
