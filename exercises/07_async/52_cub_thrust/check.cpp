@@ -9,6 +9,7 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <string_view>
 
 using namespace workbook;
 
@@ -66,14 +67,14 @@ class FetchedOneResult final : public RunMatcher {
     }
 };
 
-// All kernels are the library's.
+// All kernels are the library's: their names begin with its namespace and that of its version.
 class ByTheLibrary final : public RunMatcher {
   public:
     bool match(const Run& run) const override {
         for (const Launch& launch : run.launches()) {
-            const std::string name = launch.kernel.substr(0, launch.kernel.find_first_of("<("));
-            if (name.find("cub::") == std::string::npos &&
-                name.find("thrust::") == std::string::npos)
+            std::string_view name = launch.kernel;
+            if (name.starts_with("void ")) name.remove_prefix(5); // of a template
+            if (!name.starts_with("cub::CUB_") && !name.starts_with("thrust::THRUST_"))
                 return fails(Verdict::requirement, run.record().function + "() launched " +
                                                        launch.short_name() +
                                                        ", a kernel of your own: the work is to be "
