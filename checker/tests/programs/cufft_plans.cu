@@ -66,6 +66,7 @@ void streams_and_graphs() {
             check(cufftExecC2C(plan, numbers, numbers, CUFFT_INVERSE));
         };
         data.upload();
+        check(cudaStreamSynchronize(nullptr)); // cudaMemcpy may return before all has arrived
         there_and_back();
         check(cudaStreamSynchronize(stream));
         data.download();

@@ -117,14 +117,15 @@ int main() {
     cudaEvent_t event = nullptr;
     cudaEventCreate(&event);
     cudaSetDevice(1);
-    cudaStreamCreateWithFlags(&theirs, cudaStreamNonBlocking);
+    cudaStreamCreate(&theirs);
     write<<<1, 1, 0, theirs>>>(there, 43);
     cudaSetDevice(0);
     write<<<1, 1, 0, theirs>>>(there, 44); // the stream's device runs it
     check("launch into the stream of device 1", cudaGetLastError());
     check("record an event of device 0 there", cudaEventRecord(event, theirs));
     cudaGetLastError();
-    // Names no stream: after all that both devices were given, before what they are given later.
+    // Names no stream: after what the default and blocking streams of both devices were given,
+    // before what these are given later.
     check("peer copy", cudaMemcpyPeer(here, 0, there, 1, sizeof *here));
     cudaSetDevice(1);
     write<<<1, 1, 0, theirs>>>(there, 41);
