@@ -24,8 +24,6 @@ def expected(lesson, kind, name):
 
 def main(build, numbers):
     print("lesson\tprogram\texpected\tGPU\tvirtual GPU")
-    # A program holds the kernels of a whole batch of mistakes, which the driver compiles when it loads one of them.
-    os.environ.setdefault("WORKBOOK_TIME_SCALE", "8")
     # Not on all processors: each checker has a process of its own on the GPU.
     at_once = max(8, os.cpu_count() // 2)
     for lesson, kind, name, results in programs.check_all(build, ["gpu", "virtual"], at_once, numbers):

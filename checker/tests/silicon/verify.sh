@@ -11,6 +11,7 @@
 #   api_streams.txt, api_memory.txt, api_graph_memory.txt, api_graph_conditions.txt, api_clusters.txt, api_tensors.txt,
 #   api_tensor_fields.txt, api_im2col.txt, api_slices.txt, api_bulk.txt, api_surfaces.txt, api_textures.txt  what it answers about order,
 #                 memory, memory nodes and conditional nodes of graphs, clusters, tensor copies, bulk copies, surfaces, textures
+#   api_pageable.txt  whether a copy's bytes have arrived when it returns
 #   api_graph_extras.txt, api_batches.txt  about attributes, user objects and updates of graphs, and about batches
 #   driver_calls.txt, driver_virtual_memory.txt  what the driver answers
 #   device_attributes.txt  what the GPU says of itself
@@ -60,7 +61,7 @@ bash "$here/api_errors.sh" "$programs/api_errors" >"$results/api_errors.txt"
 diff "$here/api_errors.txt" "$results/api_errors.txt"
 "$programs/api_graphs" >"$results/api_graphs.txt"
 diff "$here/api_graphs.txt" "$results/api_graphs.txt"
-for program in api_streams api_memory api_graph_memory api_graph_conditions api_graph_extras api_batches api_clusters \
+for program in api_streams api_pageable api_memory api_graph_memory api_graph_conditions api_graph_extras api_batches api_clusters \
     api_tensors api_tensor_fields api_im2col api_slices api_bulk api_surfaces api_textures api_fetches api_fetch_gradients \
     api_fetch_queries api_fetch_weights driver_calls driver_virtual_memory; do
     bash "$here/api_sections.sh" "$programs/$program" >"$results/$program.txt"
