@@ -18,7 +18,7 @@ WORKBOOK_PROMISE(reports_errors, count_kept, scan_counts, copy_kept, keep, look_
                  keep_in_one_pass)
 WORKBOOK_PROMISE(uses_gpu, count_kept, scan_counts, copy_kept, keep, look_back_once,
                  keep_in_one_pass)
-WORKBOOK_PROMISE(fills_gpu, count_kept, copy_kept)
+WORKBOOK_PROMISE(fills_gpu, count_kept, copy_kept, keep_in_one_pass)
 
 namespace {
 

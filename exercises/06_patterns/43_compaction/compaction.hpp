@@ -79,7 +79,7 @@ constexpr unsigned count_bits = tile_alone - 1;
 void look_back_once(unsigned* states, int tile, int own, unsigned late, int* before);
 WORKBOOK_CALLABLE(look_back_once);
 
-// As `keep`, by one kernel.
+// As `keep`, by one kernel, whose work is spread over the whole GPU.
 //
 //   work  tiles_for(n) + 1 elements to work in
 void keep_in_one_pass(const int* values, int n, int threshold, unsigned* work, int* kept,
