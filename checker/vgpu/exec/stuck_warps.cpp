@@ -82,7 +82,7 @@ std::string describe_other_blocks(const Machine& machine, const Launch& launch,
                     fmt::format(", warp {}: {}", waiting->index, describe_waits(machine, *waiting));
         }
         auto known = std::ranges::find(waits, what, [](const auto& wait) { return wait.first; });
-        if (known == waits.end()) known = waits.insert(waits.end(), {std::move(what), {}});
+        if (known == waits.end()) known = waits.insert(waits.end(), {what, {}});
         known->second.push_back(block_of_cluster(launch.config, block.cluster->index, rank));
     }
     std::string text;
