@@ -4,7 +4,8 @@
     lessons.py BUILD_FOLDER [NUMBER ...]      (of the dev preset, built; all lessons if no number is given)
 
 Prints a table, tab separated: lesson, program, expected verdict, on the GPU, on the virtual GPU. What the
-checkers said on the GPU goes to standard error.
+checkers said on the GPU goes to standard error. The deadlines are a student's; WORKBOOK_TIME_SCALE=8 makes them eight times
+as long, also for mistakes that never end.
 """
 
 import os
