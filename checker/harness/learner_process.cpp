@@ -36,10 +36,9 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// For how long a process has been at work. On a crowded machine the time in which its first thread,
-// which makes the calls, or the engine that serves them could have run and got no processor is not
-// its own. A program that crowds the machine itself with its threads gets five times its limit at
-// most.
+// The working time of a process: that which has passed, without the time in which its first thread,
+// which makes the calls, or the engine waited for a processor; and at least a fifth of that which
+// has passed, so that a program which crowds the machine itself has five times its limit at most.
 class Stopwatch {
   public:
     Stopwatch(int process, const EngineProcess* engine)
@@ -133,9 +132,9 @@ void LearnerProcess::spawn(const Start& start) {
         dup2(arena, wire::arena_descriptor);
         if (door >= 0) dup2(door, wire::door_descriptor);
         // Closed by exec, so that no code of the program ever has it.
-        const int told = door >= 0 ? wire::door_descriptor + 1 : wire::arena_descriptor + 1;
-        dup3(child_failure, told, O_CLOEXEC);
-        close_all_from(static_cast<unsigned>(told + 1));
+        const int failure = door >= 0 ? wire::door_descriptor + 1 : wire::arena_descriptor + 1;
+        dup3(child_failure, failure, O_CLOEXEC);
+        close_all_from(static_cast<unsigned>(failure + 1));
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -173,8 +172,8 @@ LearnerProcess::~LearnerProcess() {
     close_if_open(exec_failure_);
 }
 
-// Stopped, a thread runs no more code of the program's; one that is about to end gets there.
-std::uint64_t LearnerProcess::stand_still() {
+// A stopped thread runs no more code of the program's; one that is ending may finish.
+std::uint64_t LearnerProcess::pause_threads() {
     constexpr double patience = 2;
     if (!alive_ || kill(process_, SIGSTOP) != 0) return 0;
     const Clock::time_point begin = Clock::now();
@@ -194,7 +193,7 @@ std::uint64_t LearnerProcess::stand_still() {
     return standing > 0 ? standing - 1 : 0;
 }
 
-void LearnerProcess::go_on() {
+void LearnerProcess::resume_threads() {
     if (alive_) kill(process_, SIGCONT);
 }
 

@@ -68,8 +68,8 @@ class LearnerProcess {
 
     // Stops the program, so that nothing of it can act, and counts the threads besides its first
     // one; then it may go on.
-    std::uint64_t stand_still();
-    void go_on();
+    std::uint64_t pause_threads();
+    void resume_threads();
 
   private:
     explicit LearnerProcess(const Limits& limits) : limits_(limits) {}

@@ -36,17 +36,18 @@ std::size_t most_elements(const CallSpec& spec) {
 }
 
 // How much can be seen by repeating it.
-int worth(const KeptCall& call) {
+int usefulness_of_repeating(const KeptCall& call) {
     return (call.record->trace.launches.empty() ? 0 : 2) +
            (most_elements(call.spec) >= enough_elements ? 1 : 0);
 }
 
-// Calls of CUDA, but no launch: where nothing is to be done, it is forgotten to ask what they said.
+// Calls of CUDA, but no launch: where there is nothing to do, students forget to check them.
 bool is_quiet(const KeptCall& call) {
     return call.record->trace.launches.empty() && call.record->trace.refusable > 0;
 }
 
-// Takes the least worthy one out of calls that are sorted by worth, but leaves one that is quiet.
+// Takes the least worthy one out of calls that are sorted by usefulness_of_repeating, but leaves
+// one that is quiet.
 void make_room(std::vector<KeptCall>& kept) {
     if (!is_quiet(kept.back()))
         kept.pop_back();
@@ -188,8 +189,8 @@ std::vector<std::uint64_t> refusals_of(const KeptCall& call) {
     return chosen;
 }
 
-// Without what the order of threads decides, such as tickets that are drawn from a counter: memory
-// in another place may lead to another order.
+// Removes what the order of threads decides, such as tickets drawn from a counter: memory in
+// another place may lead to another order.
 std::vector<std::string> without_order(const KeptCall& call, std::vector<std::string> found) {
     for (std::uint64_t other = 1; other <= 3 && !found.empty(); ++other) {
         CallSpec spec = call.spec;
@@ -454,8 +455,9 @@ void case_ended(bool passed) {
         keep_widest(call);
         std::vector<KeptCall>& kept = book().kept[call.spec.function];
         kept.push_back(std::move(call));
-        std::stable_sort(kept.begin(), kept.end(),
-                         [](const KeptCall& a, const KeptCall& b) { return worth(a) > worth(b); });
+        std::stable_sort(kept.begin(), kept.end(), [](const KeptCall& a, const KeptCall& b) {
+            return usefulness_of_repeating(a) > usefulness_of_repeating(b);
+        });
         if (kept.size() > most_kept) make_room(kept);
     }
 }

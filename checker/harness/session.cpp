@@ -82,7 +82,7 @@ void Session::note_time(const std::string& function, const CallRecord& record, b
 
 namespace {
 
-// The only session of a check program has these.
+// A check program has one session.
 bool something_failed = false;
 bool call_written = false;
 
@@ -164,7 +164,7 @@ bool Session::start(CallUnderWay& call) {
 void Session::run(CallUnderWay& call) {
     Exchange& exchange = call.exchange;
     if (call.begun) exchange = process_->call(call.placement.request);
-    // The program has nothing to say of its device: that is the engine's to do.
+    // The errors of a virtual GPU come from its engine: from the program they are forged.
     if (call.begun && options_.device.is_virtual &&
         (exchange.reply.status == wire::ReplyStatus::device_failed ||
          exchange.reply.status == wire::ReplyStatus::device_lost))
@@ -172,13 +172,13 @@ void Session::run(CallUnderWay& call) {
     call.record.printed = exchange.printed;
     if (!call.begun || exchange.ending != Ending::replied) return;
     // The driver of a real GPU has threads of its own, and stops badly.
-    const bool stands = options_.device.is_virtual;
-    const std::uint64_t threads = stands ? process_->stand_still() : 0;
+    const bool pauses = options_.device.is_virtual;
+    const std::uint64_t threads = pauses ? process_->pause_threads() : 0;
     if (!threads_allowed) call.record.threads_left = threads;
     end_on_device(call.placement, call.record, exchange, call.trace_text);
     if (exchange.ending == Ending::replied)
         take_results(call.placement, call.spec, call.record, exchange, call.trace_text);
-    if (stands) process_->go_on();
+    if (pauses) process_->resume_threads();
 }
 
 // Says what is wrong with it, and keeps what later calls and reports need of it.

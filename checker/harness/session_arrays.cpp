@@ -21,7 +21,7 @@ const char* allowed_library = nullptr; // a file in the virtual GPU's folder
 // anyway.
 constexpr std::uint64_t device_guard_bytes = 1024;
 
-// What is "never written" must be told from any value, also from the one a hostile program guesses.
+// Random, so that no program can guess the value that marks an element as unwritten.
 void fill_randomly(std::vector<std::byte>& bytes, Generator& generator) {
     for (std::size_t i = 0; i < bytes.size(); i += sizeof(std::uint64_t)) {
         const std::uint64_t word = generator.next();

@@ -1,5 +1,6 @@
 #include "cli/profile/array_data.hpp"
 
+#include "cli/profile/json_fields.hpp"
 #include "wire/trace_fields.hpp"
 
 #include <algorithm>
@@ -9,16 +10,6 @@ namespace {
 
 namespace field = workbook::wire::trace_field;
 using ArrayJson = nlohmann::json;
-
-std::uint64_t array_count(const ArrayJson& object, const char* key) {
-    const auto found = object.find(key);
-    return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
-}
-
-std::string array_text(const ArrayJson& object, const char* key) {
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
 
 // Empty if it is not what a trace has.
 std::vector<std::int64_t> array_access(const ArrayJson& numbers) {
@@ -43,17 +34,18 @@ std::vector<std::int64_t> array_access(const ArrayJson& numbers) {
 
 std::optional<ArrayProfile> read_array(const ArrayJson& object) {
     ArrayProfile array;
-    array.space = array_text(object, field::space);
-    array.memory = array_text(object, field::memory);
-    array.address = array_count(object, field::address);
-    array.bytes = array_count(object, field::bytes);
+    array.space = profile_text(object, field::space);
+    array.memory = profile_text(object, field::memory);
+    array.address = profile_count(object, field::address);
+    array.bytes = profile_count(object, field::bytes);
     array.element_bytes =
-        std::clamp<std::uint64_t>(array_count(object, field::element_bytes), 1, 16);
-    array.from = array_count(object, field::from);
-    array.to = array_count(object, field::to);
-    array.count = array_count(object, field::count);
-    array.dropped = array_count(object, field::dropped);
-    if (object.contains(field::parameter)) array.parameter = array_count(object, field::parameter);
+        std::clamp<std::uint64_t>(profile_count(object, field::element_bytes), 1, 16);
+    array.from = profile_count(object, field::from);
+    array.to = profile_count(object, field::to);
+    array.count = profile_count(object, field::count);
+    array.dropped = profile_count(object, field::dropped);
+    if (object.contains(field::parameter))
+        array.parameter = profile_count(object, field::parameter);
     if (array.from > array.to || array.to > array.bytes ||
         array.to - array.from > (std::uint64_t{1} << 20))
         return std::nullopt;
@@ -69,8 +61,8 @@ std::optional<ArrayProfile> read_array(const ArrayJson& object) {
 std::optional<ArraysProfile> read_arrays(const nlohmann::json& launch) {
     const auto found = launch.find(field::arrays);
     if (found == launch.end() || !found->is_object()) return std::nullopt;
-    ArraysProfile arrays{array_count(*found, field::block),
-                         array_count(*found, field::count),
+    ArraysProfile arrays{profile_count(*found, field::block),
+                         profile_count(*found, field::count),
                          found->value(field::has_others, ArrayJson(false)) == true,
                          {},
                          {}};

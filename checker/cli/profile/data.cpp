@@ -1,9 +1,8 @@
 #include "cli/profile/data.hpp"
 
+#include "cli/profile/json_fields.hpp"
 #include "wire/profile_file.hpp"
 #include "wire/trace_fields.hpp"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -20,16 +19,6 @@ const ProfileJson& profile_entries(const ProfileJson& object, const char* key) {
     static const ProfileJson no_entries = ProfileJson::array();
     const auto found = object.find(key);
     return found != object.end() && found->is_array() ? *found : no_entries;
-}
-
-std::string profile_text(const ProfileJson& object, const char* key) {
-    const auto found = object.find(key);
-    return found != object.end() && found->is_string() ? found->get<std::string>() : "";
-}
-
-std::uint64_t profile_count(const ProfileJson& object, const char* key) {
-    const auto found = object.find(key);
-    return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
 bool profile_flag(const ProfileJson& object, const char* key) {

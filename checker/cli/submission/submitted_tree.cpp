@@ -219,7 +219,7 @@ class SubmittedTree : public Source {
         const std::string what = fmt::format("{}: {}", source.string(), error.message());
         return {.program = {}, .verdict = grader_error, .messages = {{"", "", what, "", 0}}};
     }
-    // A compiler that cannot do its work in that room must not be the student's fault: the file
+    // If the compiler itself fails there, the student must not be blamed: the file
     // that was handed out has to compile there, now.
     std::optional<std::string> obstacle_to_compilers(const Lesson& lesson) {
         const std::lock_guard lock(probing_);

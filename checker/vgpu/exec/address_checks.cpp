@@ -329,7 +329,7 @@ bool Interpreter::may_store_to(const Extent& allocation) {
 
 bool Interpreter::cannot_race(const MemoryOp& access, ptx::Space space,
                               const LaneAddresses& addresses) {
-    // Narrower ones make the cells of what is looked at narrower, and each cell counts.
+    // Accesses below 4 bytes need cells of a byte each, so they are not left out.
     if (access.operation.action != isa::MemoryAction::load || access.bytes < 4 ||
         access.operation.ordering != isa::Ordering::weak)
         return false;

@@ -119,8 +119,8 @@ struct AddressPattern {
     std::uint64_t span(std::uint64_t bytes) const { return below + above + bytes; }
 };
 
-// In a frame: that a register's lanes lie as in a pattern. It holds as long as a number stays: the
-// frame's own if the register is fixed, else that of the ops under way (Interpreter::passage).
+// Kept in a frame: the pattern that a register's lanes match. It holds as long as a number stays:
+// the frame's own if the register is fixed, else that of the ops under way (Interpreter::passage).
 struct PatternMatch {
     std::uint64_t passage = 0;
     std::uint64_t pattern = 0; // AddressPattern::serial

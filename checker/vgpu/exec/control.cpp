@@ -37,9 +37,9 @@ Interpreter::Flow Interpreter::control(Group& group, const Op& op, std::uint32_t
     case ControlAction::call:
         return call(group, op, control, active);
     case ControlAction::return_:
-        return return_from(group, op, active);
+        return return_from(group, active);
     case ControlAction::exit:
-        return exit_lanes(group, op, active);
+        return exit_lanes(group, active);
     case ControlAction::block_barrier:
         return block_->barriers.reach(turn(), group, op, control, active) ? Flow::reschedule
                                                                           : Flow::failed;
@@ -278,7 +278,7 @@ Interpreter::Flow Interpreter::call(Group& group, const Op& op, const ControlOp&
     const Pc next = group.pc + 1;
     ExecutableFunction* callee = nullptr;
     std::uint32_t lanes = active;
-    if (control.callee != 0xffffffffu) {
+    if (control.callee != no_callee) {
         // Calls through addresses lead from one program to another: this one is the caller's.
         callee = &(*machine_.programs)[caller.function->program]->functions()[control.callee];
     } else {
@@ -298,7 +298,7 @@ Interpreter::Flow Interpreter::call(Group& group, const Op& op, const ControlOp&
     warp_->split(group, active & ~lanes, group.pc); // they call something else, in their turn
     if (callee->native != Native::none) {
         if (!Natives(*this, group, op, control).call(*callee, lanes)) return Flow::failed;
-        if (callee->native == Native::assertfail) return exit_lanes(group, op, lanes);
+        if (callee->native == Native::assertfail) return exit_lanes(group, lanes);
         group.pc = next;
         return Flow::reschedule;
     }
@@ -427,9 +427,9 @@ void Interpreter::leave_frames(Frame* frame, std::uint32_t lanes, const Frame* u
     }
 }
 
-Interpreter::Flow Interpreter::return_from(Group& group, const Op& op, std::uint32_t active) {
+Interpreter::Flow Interpreter::return_from(Group& group, std::uint32_t active) {
     Frame* frame = group.frame;
-    if (frame->caller == nullptr) return exit_lanes(group, op, active);
+    if (frame->caller == nullptr) return exit_lanes(group, active);
     const Pc next = group.pc + 1;
     warp_->split(group, group.lanes & ~active, next);
     Frame* caller = frame->caller;
@@ -440,7 +440,7 @@ Interpreter::Flow Interpreter::return_from(Group& group, const Op& op, std::uint
     return Flow::reschedule;
 }
 
-Interpreter::Flow Interpreter::exit_lanes(Group& group, const Op&, std::uint32_t active) {
+Interpreter::Flow Interpreter::exit_lanes(Group& group, std::uint32_t active) {
     Frame* frame = group.frame;
     if (!warp_->bulk.empty()) { // no lane waits, but all of them arrive
         warp_->bulk.commit(active);

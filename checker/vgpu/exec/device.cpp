@@ -267,7 +267,7 @@ class VirtualDevice final : public Device {
         launch.kernel = &kernel;
         launch.config = config;
         launch.schedule_seed = options_.schedule_seed;
-        // A block that is too short reads as zero behind its end.
+        // Bytes of parameters that are missing read as zero.
         launch.parameters.assign(kernel.parameter_bytes, std::byte{0});
         std::copy_n(parameters.begin(), std::min(parameters.size(), launch.parameters.size()),
                     launch.parameters.begin());

@@ -106,14 +106,14 @@ struct AccessEvent {
     // A weak load of at least 4 bytes per lane from memory to which no thread can store: in this
     // launch, or for shared memory, between the two barriers around the load.
     bool cannot_race = false;
-    // The block whose shared memory it is, if that is another one of the cluster.
+    // If the shared memory belongs to another block of the cluster: that block.
     static constexpr std::uint64_t own_block = ~0ull;
     std::uint64_t other_block = own_block;
     std::uint64_t memory_block() const {
         return other_block != own_block ? other_block : warp.block;
     }
-    // The asynchronous proxy's: a bulk copy's, or a wgmma's. The second is a read of a whole matrix
-    // in parts that are no request of any warp.
+    // of_async_proxy: by a bulk copy or a wgmma. of_product: a wgmma's read of a whole matrix, in
+    // parts that do not count as requests of a warp.
     bool of_async_proxy = false, of_product = false;
     // For the space param, of which only copies are told: the function's parameter area, in which
     // the addresses are offsets (lane_bytes.hpp).
@@ -305,13 +305,13 @@ class Observer {
     // A barrier of the whole block has opened, and until the next one no thread of the block can
     // store to its shared memory. True: exempt loads from there need only be counted.
     virtual bool on_quiet_phase(std::uint64_t /*block*/) { return false; }
-    // A load again: its mask holds lanes that were entered in AccessEvent::unwritten and whose
-    // values have now decided something.
+    // Repeats an earlier load. The mask has the lanes that were entered in AccessEvent::unwritten
+    // and whose values have now decided something.
     virtual void on_use(const AccessEvent&) {}
-    // An access that goes on by itself: an asynchronous copy reads its source and writes its target
-    // at some time before it is waited for. What is read is also told by on_access when it is
-    // opened. on_settle: what these lanes' copy does counts as done where they are now, with the
-    // store that it makes, if any; unless it `closes`, it stays open until on_close.
+    // An asynchronous access: a copy reads its source and writes its target at some time before it
+    // is waited for. What is read is also told by on_access when it is opened. on_settle: what
+    // these lanes' copy does counts as done where they are now, with the store that it makes, if
+    // any; unless it `closes`, it stays open until on_close.
     virtual void on_open(std::uint64_t /*copy*/, const AccessEvent&) {}
     virtual void on_settle(std::uint64_t /*copy*/, std::uint32_t /*lanes*/,
                            const AccessEvent* store, bool /*closes*/) {

@@ -33,6 +33,7 @@ using Pc = std::uint32_t; // into ExecutableFunction::ops
 inline constexpr std::uint64_t most_local_bytes = 512ull << 10;
 
 inline constexpr Pc no_pc = 0xffffffffu;
+inline constexpr std::uint32_t no_callee = 0xffffffffu;
 // For registers and shared memory: a line of the cache, and the widest vector.
 inline constexpr std::align_val_t vector_alignment{64};
 
@@ -165,9 +166,9 @@ struct ControlOp {
     bool is_quiet_behind = false; // quiet_phases.cpp: a barrier of the whole block
     // bar.sync of the whole block, for all lanes of a warp at once: its number. -1: anything else
     std::int8_t simple_barrier = -1;
-    std::vector<Pc> targets;            // branch_indexed
-    std::uint32_t callee = 0xffffffffu; // call: into Program's functions; none: through a register
-    Offset callee_address = 0;          // indirect call: doublewords
+    std::vector<Pc> targets;          // branch_indexed
+    std::uint32_t callee = no_callee; // call: into Program's functions; none: through a register
+    Offset callee_address = 0;        // indirect call: doublewords
     std::vector<CallValue> arguments, returns;
     // group_product: all sources, and where elements of A and D in registers go, in a warp's rows:
     // [(reg * 32 + lane) * elements in a register + element].

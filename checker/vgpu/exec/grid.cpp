@@ -17,18 +17,28 @@ namespace vgpu::exec {
 
 namespace {
 
-constexpr std::uint64_t slice_instructions = 1 << 14; // of a warp, before others have their turn
-constexpr int longest_slice_bits = 14; // with a seed: the same at most, often much less
-constexpr int patient_rounds = 64;     // turns of all warps before more blocks are started
-constexpr int idle_rounds = 64; // turns in which all only looked, before a livelock is looked for
-constexpr int seeded_rounds = 256;          // with a seed: turns in which no block came to its end
-constexpr int rounds_at_mbarriers = 10'000; // in which all wait, each of them a millisecond
+// Instructions that a warp may run before the next warp has its turn. With a seed a turn has 2^14
+// at most, and its length is drawn.
+constexpr std::uint64_t slice_instructions = 1 << 14;
+constexpr int longest_slice_bits = 14;
+// A round is one turn of every warp. So many pass before more blocks are started.
+constexpr int rounds_before_more_blocks = 64;
+// Rounds in which warps only polled memory, before a livelock is searched for; with a seed, rounds
+// in which no block ended.
+constexpr int idle_rounds = 64;
+constexpr int seeded_rounds = 256;
+// With a seed: rounds in fixed order, until all warps are at the end of a loop.
+constexpr int settling_turns = 3;
+// Rounds of one virtual millisecond each in which all warps wait at mbarriers.
+constexpr int rounds_at_mbarriers = 10'000;
 constexpr std::uint64_t millisecond = 1'000'000;
-constexpr int settling_turns = 3; // and of the fixed order, until all have come to a loop's end
-constexpr std::uint64_t loop_look = 1 << 22;    // instructions of warps without an end of a block
-constexpr int longest_period = 64;              // turns in which a loop comes round
-constexpr std::uint64_t longest_look = 1 << 18; // instructions of warps
-constexpr std::uint64_t most_beside = 4;        // blocks beside each other at once, with a seed
+// Instructions without the end of a block, before an endless loop is searched for; how many rounds
+// such a loop may take, and how many instructions a search.
+constexpr std::uint64_t instructions_before_loop_search = 1 << 22;
+constexpr int most_rounds_per_period = 64;
+constexpr std::uint64_t most_instructions_per_search = 1 << 18;
+// With a seed: blocks that run at the same time.
+constexpr std::uint64_t most_resident_with_seed = 4;
 
 // A permutation of 0 ... count - 1 that needs no table: i -> (start + i * step) mod count.
 class BlockOrder {
@@ -91,7 +101,7 @@ class Grid {
     Grid(Machine& machine, Launch& launch)
         : machine_(machine), launch_(launch), interpreter_(machine, launch),
           chosen_(machine, launch), blocks_together_(cluster_blocks(launch.config)),
-          chance_(chance_for(launch.schedule_seed, launch.info.launch_number, 0)) {}
+          random_state_(random_state_for(launch.schedule_seed, launch.info.launch_number, 0)) {}
 
     ~Grid() {
         for (auto& block : resident_) release(*block);
@@ -103,7 +113,8 @@ class Grid {
         const int first_look = has_seed() ? seeded_rounds : idle_rounds;
         int rounds = 0, idle = 0, next_look = first_look;
         while (true) {
-            if (has_seed() && wanted < most_beside) wanted = 1 + split_mix(chance_) % most_beside;
+            if (has_seed() && wanted < most_resident_with_seed)
+                wanted = 1 + split_mix(random_state_) % most_resident_with_seed;
             while (resident_.size() < wanted && next_ < chosen_.count()) start(chosen_[next_++]);
             if (resident_.empty()) {
                 const std::optional<std::uint64_t> more = chosen_.next_between();
@@ -123,11 +134,11 @@ class Grid {
             }
             if (finished) {
                 rounds = 0;
-                loop_look_ = instructions() + loop_look;
+                loop_look_ = instructions() + instructions_before_loop_search;
             } else if (!has_seed() && instructions() >= loop_look_ && next_ == chosen_.count()) {
                 loop_look_ += instructions();
                 if (!look_for_endless_loop()) return;
-            } else if (!worked || ++rounds >= patient_rounds) {
+            } else if (!worked || ++rounds >= rounds_before_more_blocks) {
                 wanted = resident_.size() * 2;
                 rounds = 0;
             }
@@ -138,7 +149,7 @@ class Grid {
     std::uint64_t instructions() const { return launch_.counters.warp_instructions; }
     bool has_seed() const { return launch_.schedule_seed != 0; }
 
-    // One turn for every warp that can run. False: the launch is over.
+    // One turn of every resident block. False: the launch is over.
     bool run_round(bool& worked, bool& finished) {
         for (std::size_t i = 0; i < resident_.size(); ++i) {
             Block& block = *resident_[i];
@@ -243,7 +254,9 @@ class Grid {
     bool look_for_endless_loop() {
         const std::uint64_t before = fingerprint(resident_), begin = instructions();
         TurnWatch watch(*machine_.memory);
-        for (int turn = 0; turn < longest_period && instructions() - begin < longest_look; ++turn) {
+        for (int turn = 0;
+             turn < most_rounds_per_period && instructions() - begin < most_instructions_per_search;
+             ++turn) {
             bool worked = false, finished = false;
             if (!run_watched_round(watch, worked, finished)) return false;
             if (finished) return true;
@@ -262,7 +275,7 @@ class Grid {
 
     std::uint64_t slice() {
         if (!has_seed() || fixed_turns_) return slice_instructions;
-        return some_length(chance_, longest_slice_bits);
+        return some_length(random_state_, longest_slice_bits);
     }
 
     // The blocks of a cluster begin together.
@@ -401,10 +414,11 @@ class Grid {
     Interpreter interpreter_;
     ChosenClusters chosen_;
     std::uint32_t blocks_together_; // of a cluster
-    std::uint64_t chance_;
+    std::uint64_t random_state_;
     std::uint64_t next_ = 0;
     bool fixed_turns_ = false;
-    std::uint64_t loop_look_ = loop_look; // the count of instructions at which one is looked for
+    std::uint64_t loop_look_ =
+        instructions_before_loop_search; // the count of instructions at which one is looked for
     std::vector<std::unique_ptr<Block>> resident_; // in the order in which they started
     std::vector<std::unique_ptr<Block>> idle_;
     std::vector<std::unique_ptr<Cluster>> clusters_;

@@ -98,13 +98,13 @@ class Interpreter::GroupRun {
                 warp_.seen.note(*frame_.function, static_cast<std::size_t>(&op - ops_), active);
         }
     }
-    // Those that an op stands for beside itself have no guard: all lanes execute them.
+    // The superfluous instructions that an op also counts have no guard: all lanes execute them.
     void count(std::uint32_t active) {
         executed_ += op_->count;
         idle_ += threads_of(lanes_ & ~active);
         note_execution(*op_, active);
     }
-    // The same of ops that all lanes have executed.
+    // Counts ops that all lanes of the group have executed.
     void count_each(const Op* first, const Op* end) {
         for (; first != end; ++first) {
             executed_ += first->count;
@@ -113,8 +113,8 @@ class Interpreter::GroupRun {
     }
 
     // --- ops ---
-    // As far as nothing but one op after the other can happen; counted together. False: an access
-    // says so.
+    // Runs ops that can neither branch nor wait, and counts them together. False: the handler of an
+    // access returned false.
     bool run_straight() {
         const Op* const first = op_;
         const Op* const last = first + first->straight_ops;
@@ -255,16 +255,15 @@ class Interpreter::GroupRun {
         if (active != 0) op_->function({slots_, frame_.function->operands_of(*op_)}, active);
         ++op_;
         if (warp_.group_count == groups_before) return Flow::next;
-        save(); // lanes with another mask are behind now
+        save(); // the group was split: lanes with another mask run later
         return Flow::reschedule;
     }
 
     Flow control(std::uint32_t active) {
         if (op_->kind == OpKind::control) count(active);
         save();
-        const Flow flow = op_->kind == OpKind::control
-                              ? interpreter_.control(group_, *op_, active)
-                              : interpreter_.return_from(group_, *op_, active);
+        const Flow flow = op_->kind == OpKind::control ? interpreter_.control(group_, *op_, active)
+                                                       : interpreter_.return_from(group_, active);
         if (flow != Flow::next) return flow;
         op_ = ops_ + group_.pc;
         lanes_ = group_.lanes;

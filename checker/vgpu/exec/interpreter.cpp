@@ -93,7 +93,7 @@ void Interpreter::start(Warp& warp) {
     warp.poll_budget = Warp::full_poll_budget;
     warp.random_state = launch_.schedule_seed == 0
                             ? 0
-                            : chance_for(launch_.schedule_seed, block_->linear, warp.index);
+                            : random_state_for(launch_.schedule_seed, block_->linear, warp.index);
     Frame* frame = take_frame(launch_.program->functions()[launch_.kernel->function]);
     frame->lanes = warp.live;
     frame->depth = 0;

@@ -60,29 +60,29 @@ class Interpreter {
     std::byte* kernel_parameters() { return launch_.parameters.data(); }
     const SiteContext& context() const { return machine_.context; }
     bool wants_accesses() const { return wants_accesses_; }
-    // Observers were told of the space param: from now on they hear what calls do with it.
+    // Observers have had an access to parameters: from now on calls and returns send PassEvents.
     void note_parameters_announced() { parameters_announced_ = true; }
     void tell_open(std::uint64_t copy, const AccessEvent& access) const {
         for (Observer* observer : machine_.listeners.access) observer->on_open(copy, access);
     }
-    // Whether the one who listens to accesses needs to know no more of this one.
+    // Sends the short event. True: the only observer needs nothing else.
     bool tell_repeated(RepeatedAccess& again, std::uint64_t first) const {
         return again.observation == observation_ && again.short_handler != nullptr &&
                again.short_handler(again, first, warp_place());
     }
-    // For the one who listens to leave word in; nullptr if there are several.
+    // Where the only observer may keep notes; nullptr if there are several observers.
     RepeatedAccess* offer(RepeatedAccess& again) const {
         if (only_listener_ == nullptr) return nullptr;
         if (again.observation != observation_) again = {.observation = observation_};
         return &again;
     }
-    // Whether the one who listens wants a plain load by all lanes counted and no more.
+    // Whether a plain load by all lanes needs to be counted only.
     bool is_exempt(const AddressPattern& pattern, std::uint64_t first, ptx::Space space) const {
         const Exemption& exemption = pattern.exemption;
         return exemption.epoch == machine_.exemptions && only_listener_ != nullptr &&
                exemption.covers(first) && (space != ptx::Space::shared || block_->is_quiet);
     }
-    // Asks whether it does from now on.
+    // Asks the only observer for an exemption from now on.
     void ask_exemption(AddressPattern& pattern, std::uint64_t first, ptx::Space space,
                        std::uint64_t bytes);
     // Whether the launch can store to this allocation.
@@ -133,8 +133,8 @@ class Interpreter {
     Flow control(Group& group, const Op& op, std::uint32_t active);
     Flow branch_indexed(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
     Flow call(Group& group, const Op& op, const ControlOp& control, std::uint32_t active);
-    Flow return_from(Group& group, const Op& op, std::uint32_t active);
-    Flow exit_lanes(Group& group, const Op& op, std::uint32_t active);
+    Flow return_from(Group& group, std::uint32_t active);
+    Flow exit_lanes(Group& group, std::uint32_t active);
     Flow warp_barrier(Group& group, const Op& op, std::uint32_t active);
     bool check_metadata(const Group& group, const Op& op, const ControlOp& control,
                         std::uint32_t active);

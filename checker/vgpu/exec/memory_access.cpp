@@ -158,10 +158,10 @@ bool match_lanes(const MemoryOp& access, const Frame& frame) {
                : lie_at(frame.doublewords(access.base_offset), pattern.offsets);
 }
 
-// Whether a whole warp's addresses lie as in the access's pattern, as has been seen for the
-// register: by another access, or by this one before all lanes went on by as much...
-bool follows(const Interpreter& interpreter, const MemoryOp& access, const Frame& frame,
-             AddressForm form) {
+// Whether the pattern still holds without a comparison of lanes: another access has matched the
+// register, or all lanes have advanced by the same number since this one did.
+bool pattern_is_known(const Interpreter& interpreter, const MemoryOp& access, const Frame& frame,
+                      AddressForm form) {
     const PatternMatch& match = frame.match(access.shortcut.match);
     const std::uint64_t now = access.shortcut.is_fixed ? frame.passage : interpreter.passage();
     return match.passage == now && match.pattern == access.shortcut.implied_by &&
@@ -233,7 +233,7 @@ template <class Its, Space space, bool is_watched>
     if (is_watched && !pattern.short_events.is_worth_sending()) {
         if (access.shortcut.leader == &access && !access.shortcut.is_fixed)
             frame.match(access.shortcut.match) = {};
-    } else if (follows(interpreter, access, frame, form_of(access)) ||
+    } else if (pattern_is_known(interpreter, access, frame, form_of(access)) ||
                match_pattern(interpreter, access, frame)) {
         const std::uint64_t first = first_address(access, frame, form_of(access));
         if constexpr (is_watched && Its::is_load) {
@@ -269,7 +269,7 @@ template <class Its, Space space, AddressForm form>
 [[gnu::flatten]] bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                              std::uint32_t mask) {
     const bool is_watched = interpreter.wants_accesses();
-    if (follows(interpreter, access, frame, form)) [[likely]] {
+    if (pattern_is_known(interpreter, access, frame, form)) [[likely]] {
         AddressPattern& pattern = *access.pattern;
         const std::uint64_t first = first_address(access, frame, form);
         if (!is_watched) {

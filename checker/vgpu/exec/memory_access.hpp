@@ -24,8 +24,8 @@ struct LaneAddresses {
     const Block* owner = nullptr;
 };
 
-// Base register plus displacement, for all lanes, and what there is to find out about them. When
-// someone listens, the instruction's last addresses serve as a guess.
+// Base register plus displacement, for all lanes, and what there is to find out about them. Where
+// observers want accesses, the instruction's last pattern is tried first.
 void find_addresses(Interpreter& interpreter, MemoryOp& access, const Frame& frame,
                     std::uint32_t mask, LaneAddresses& addresses);
 // From the addresses of the lanes of the mask; `step` is the size of one lane's access.
@@ -37,7 +37,7 @@ struct Linear {
     std::intptr_t distance = 0; // host address = address + distance
 };
 
-// The allocation around an address in device memory, if what does that may reach it.
+// The allocation around an address in device memory, if the action is allowed there.
 Extent extent_for(isa::MemoryAction action, const DeviceMemory& memory, std::uint64_t address);
 
 // Makes sure that every lane's bytes exist; false after a fault. Global, constant or shared.

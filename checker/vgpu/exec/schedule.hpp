@@ -18,7 +18,7 @@ inline std::uint64_t split_mix(std::uint64_t& state) {
 }
 
 // A state for one thing of a launch; never 0, which would mean the fixed order.
-inline std::uint64_t chance_for(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
+inline std::uint64_t random_state_for(std::uint64_t seed, std::uint64_t a, std::uint64_t b) {
     std::uint64_t state = seed ^ (a + 1) * 0x9e3779b97f4a7c15 ^ (b + 1) * 0xc2b2ae3d27d4eb4f;
     return split_mix(state) | 1;
 }

@@ -10,7 +10,8 @@ namespace {
 // run far ahead of the lanes it could rejoin.
 constexpr std::uint64_t preferred_instructions = 128;
 
-// With a seed: one choice in so many is made by chance, and so long a group runs at most in one go.
+// With a seed: one of surprise_rate choices is random, and a group runs at most 2^longest_run_bits
+// ops at a time.
 constexpr std::uint64_t surprise_rate = 4;
 constexpr int longest_run_bits = 7;
 

@@ -41,7 +41,7 @@ struct Warp {
     bool started = false;
     std::uint32_t all = 0;      // lanes that have a thread
     std::uint32_t live = 0;     // lanes that have not exited
-    std::uint64_t executed = 0; // instructions, when it last had its turn
+    std::uint64_t executed = 0; // instructions, at the end of its last turn
     int group_count = 0;
     // Twice the lanes: one that meets all others leaves their groups empty until the next merge,
     // and may part again into as many before it.

@@ -101,7 +101,7 @@ class ModifierMatch {
     Words types_;
     std::string_view expected_types_;
     int type_count_ = 0;
-    unsigned used_ = 0; // one bit a group
+    unsigned used_ = 0; // one bit per group
 };
 
 std::optional<Misfit> try_row(const Row& row, const ptx::Function& function,

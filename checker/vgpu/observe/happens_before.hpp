@@ -61,6 +61,10 @@ struct WarpState {
     std::uint32_t met_count = 0;
 };
 
+inline void raise_all(std::array<Segment, 32>& all, const std::array<Segment, 32>& other) {
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::max(all[i], other[i]);
+}
+
 // The segments of each warp of a cluster's blocks, by the block's number, that come before what is
 // done behind the cluster's barrier, or an mbarrier at which other blocks arrive.
 struct ClusterKnown {

@@ -7,14 +7,6 @@
 
 namespace vgpu::observe {
 
-namespace {
-
-void raise_all(std::array<Segment, 32>& all, const std::array<Segment, 32>& other) {
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::max(all[i], other[i]);
-}
-
-} // namespace
-
 void ClusterKnown::learn(const ClusterKnown& other) {
     for (const auto& [block, known] : other.segments) raise_all(segments[block], known);
     acquired = std::max(acquired, other.acquired);

@@ -7,14 +7,6 @@
 
 namespace vgpu::observe {
 
-namespace {
-
-void join(std::array<Segment, 32>& all, const std::array<Segment, 32>& other) {
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = std::max(all[i], other[i]);
-}
-
-} // namespace
-
 void HappensBefore::mbarrier(const exec::MBarrierEvent& event) {
     ++version_;
     BlockState& state = block(event.block);
@@ -55,12 +47,12 @@ void HappensBefore::arrive(BlockState& block, const exec::MBarrierEvent& event) 
     const std::uint32_t number = event.warp.warp;
     WarpState& warp = block.warps[number];
     end_segment(warp);
-    if (block.warp_order) join(arrived.warps, block.warp_order->known(number));
+    if (block.warp_order) raise_all(arrived.warps, block.warp_order->known(number));
     arrived.warps[number] = next_;
     MBarrierOrder::Segments& lanes = arrived.lanes[number];
     for (std::uint32_t rest = event.mask; rest != 0; rest &= rest - 1) {
         const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-        if (warp.lanes) join(lanes, warp.lanes->known(lane));
+        if (warp.lanes) raise_all(lanes, warp.lanes->known(lane));
         lanes[lane] = next_;
     }
     for (std::size_t reach = 0; reach < 2; ++reach)

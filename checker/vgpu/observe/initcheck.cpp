@@ -40,7 +40,7 @@ bool Initcheck::any_written(const std::uint64_t* bits, std::uint64_t first, std:
     return false;
 }
 
-// Each byte is looked at once: where one is missing, the next question goes on.
+// Each byte is looked at once: a later call continues at the first byte that was not written.
 bool Initcheck::is_all_written(std::uint64_t begin, std::uint64_t end) {
     std::uint64_t& until = written_until_.try_emplace(begin, begin).first->second;
     while (until < end) {
@@ -96,7 +96,7 @@ bool Initcheck::was_written(std::uint64_t address, std::uint64_t bytes, bool if_
     return false;
 }
 
-// As memmove does it: where the two lie over each other, no bit is read after it was written.
+// As memmove does it: where the ranges overlap, no bit is read after it was written.
 void Initcheck::copy_bits(std::uint64_t from, std::uint64_t to, std::uint64_t bytes) {
     written_until_.clear();
     const bool backwards = to > from;

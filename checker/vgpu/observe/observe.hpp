@@ -1,4 +1,4 @@
-// All observers of the virtual GPU behind one door: racecheck, initcheck and the traffic counters.
+// All observers of the virtual GPU (tools.hpp) behind one interface.
 //
 //     auto observers = observe::Observers::create({}, sink);
 //     device->add_observer(observers);
@@ -30,7 +30,7 @@
 namespace vgpu::observe {
 
 struct Options {
-    // By their names in checks.def; others than those that watch kernels are of no concern here.
+    // By their names in checks.def. Those of checks that do not watch kernels are ignored.
     std::set<std::string, std::less<>> checks = {"racecheck", "initcheck", "counters"};
     bool lines = true; // counters of each source line besides the launch's
     // For a profile: of each source line instructions, lanes and samples, too, and what is read
@@ -42,8 +42,8 @@ struct Options {
     // Bound on the memory that racecheck spends on remembering accesses to global memory. Beyond
     // it, accesses to places not seen before are no longer checked.
     std::uint64_t race_shadow_bytes = 2ull << 30;
-    // Racecheck decides for a warp's lanes together what can be decided so. false: lane by lane,
-    // with the same reports, for tests that compare.
+    // Racecheck decides for all lanes of a warp together where that is possible. false: lane by
+    // lane, with the same reports, for tests that compare.
     bool lanes_together = true;
     // Loads that cannot race and read written memory are counted only
     // (exec::Observer::on_exemption). false: all are looked at, with the same reports, for tests

@@ -46,7 +46,7 @@ template <bool loads, bool is_strong>
     return {~settled, {mine, e.first, e.second}};
 }
 
-// A plain access to one cell each, or an atomic. Returned: the lanes that want a close look.
+// A plain access to one cell each, or an atomic. Returns the lanes that look_closely has to decide.
 std::uint32_t read_scattered(const Current& now, const CellsOfLanes& cells);
 std::uint32_t write_scattered(const Current& now, const CellsOfLanes& cells);
 std::uint32_t update_scattered(const Current& now, const CellsOfLanes& cells);

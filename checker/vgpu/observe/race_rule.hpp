@@ -1,5 +1,6 @@
 // The rule of racecheck for one cell: which access is suspect, and what the cell remembers then.
-// This is the definition; race_fast.hpp has the common cases of it in branches.
+// suspects() and remember() are the definition; decide_read() is a quick form of them, and
+// race_fast.hpp has the common cases in branches.
 //
 // It has no branches that depend on a cell, and takes conditions as all-ones or zero, so that a
 // loop over the cells of a warp vectorises. What is ordered comes from the caller: for single cells
@@ -58,7 +59,7 @@ struct WarpOrder {
     bool others_known = true; // blocks of this launch that ended before are not ordered
 };
 
-// WarpOrder, for cells of which `now` speaks.
+// Answers `ordered` for one lane, from a WarpOrder.
 struct OrderOfWarp {
     const Current& now;
     const WarpOrder& order;
@@ -108,7 +109,7 @@ struct Entries {
     Cell write, first, second;
 };
 
-// Whom an access may race with.
+// Which of a cell's entries the access may race with.
 template <bool loads>
 [[gnu::always_inline]] inline Suspects suspects(const Current& now, Cell mine, const Entries& e) {
     const Cell write = ~when(now.old_or_mine(e.write, mine));

@@ -5,9 +5,8 @@
 // of earlier launches (for shared memory: blocks) need no clearing: their segments are below every
 // floor.
 //
-// Lanes mostly access 64 aligned bytes side by side. As long as all do, one ShadowLine says what
-// the 16 cells there would say, which their arrays then need not: a sixteenth of the memory and of
-// the work.
+// Lanes mostly access 64 aligned bytes side by side. As long as all do, one ShadowLine
+// stands for the 16 cells there: a sixteenth of the memory and of the work.
 #pragma once
 
 #include "vgpu/observe/happens_before.hpp"

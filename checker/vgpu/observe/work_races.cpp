@@ -56,7 +56,7 @@ void WorkRaces::note_order() {
     floor_ = floor << WorkShadow::bytes_bits;
     own_ = party << WorkShadow::bytes_bits;
     if (work.tree == 0) return;
-    // All that has run since the grid in front of a tail launch began is its doing.
+    // What has run since the grid in front of a tail launch began counts as that grid's own work.
     if (work.grid == 0) own_of_grids_.clear();
     if (const auto before = tree_.tail_of()) own_ = own_of_grids_[*before];
     own_of_grids_[work.grid] = own_;

@@ -28,9 +28,6 @@ class Cursor {
     bool at_dotted(std::string_view text) const {
         return at(TokenKind::dotted) && token_.text == text;
     }
-    bool at_operator(std::string_view text) const {
-        return at(TokenKind::punctuation) && token_.text == text;
-    }
     bool at_name(std::string_view text) const {
         return at(TokenKind::identifier) && token_.text == text;
     }

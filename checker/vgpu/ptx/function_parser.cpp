@@ -376,8 +376,8 @@ bool FunctionParser::parse_targets(const Token& name, bool of_calls) {
     return cursor_.expect(';', "after the targets");
 }
 
-// Gives the open names of a scope that closes their labels; the others wait for the scopes around
-// it.
+// Resolves the names of labels that are used in the scope that closes; the others wait for the
+// scopes around it.
 bool FunctionParser::resolve_labels(const ScopeMarks& marks) {
     if (labels_.size() == marks.labels) return true;
     std::unordered_map<std::string_view, const Label*> by_name;

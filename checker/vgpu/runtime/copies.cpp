@@ -33,8 +33,8 @@ std::set<int> devices_to_hold(const CopyRequest& request, const Pointer& source,
     return devices.size() == 1 ? std::set<int>() : devices;
 }
 
-// A copy that names no stream is in one of the device whose memory it is about, whichever is
-// current.
+// A copy without a stream is in the default stream of the device that owns the memory, even if
+// another device is current.
 int device_of(const CopyRequest& request, const Pointer& source, const Pointer& destination) {
     if (!request.asynchronous)
         for (const Pointer* it : {&destination, &source})

@@ -36,8 +36,8 @@ json event_of(Call& call, const LaunchRequest& request, const std::string& kerne
             {field::counters, json::object()}};
 }
 
-// To ask for the stack takes as long as a small launch: a program's own kernels have lines of their
-// own.
+// Asking for the call stack costs as much as a small launch, so it is done for kernels of libraries
+// only: a program's own kernels have lines.
 bool is_of_library(const std::string& kernel) {
     const std::string_view name = std::string_view(kernel).substr(0, kernel.find_first_of("<("));
     return name.find("cub::") != std::string_view::npos ||
@@ -49,7 +49,7 @@ bool wants_event(const Runtime& runtime) {
     return runtime.trace.recording() || runtime.settings.trace_lines;
 }
 
-// The launch in the trace; with an error it is one that did not come about.
+// Records the launch in the trace; with an error, that it failed.
 json tell(Call& call, const LaunchRequest& request, const CheckedLaunch& checked, cudaError_t error,
           Trace::Ticket& ticket) {
     json event;

@@ -146,7 +146,7 @@ class Runtime {
         std::uint64_t launch = 0; // of which graph launch, from 1
         std::size_t branch = 0;
         std::vector<std::size_t> after; // nodes of other branches
-        std::size_t node = 0;           // the how manieth in the launch, from 0
+        std::size_t node = 0;           // its number in the launch, from 0
     };
     std::optional<GraphPlace> graph_place;
     std::uint64_t graph_launches = 0;
@@ -208,8 +208,8 @@ class Runtime {
     std::optional<cudaError_t> left_by_call;
     // The API function that is being called: what runs now was waited for by it.
     const char* current_api = "";
-    // What observers are told before a piece of work touches memory, once there is more than one
-    // queue.
+    // Announces a piece of work to the observers before it touches memory, once there is more than
+    // one queue.
     void begin_work(exec::Device& device, const WorkPlace& place, std::string name,
                     bool frees = false);
     // Called before device code goes. If a library is unloaded, its work is done first; if the

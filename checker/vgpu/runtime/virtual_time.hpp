@@ -1,8 +1,8 @@
 // How long work takes on the virtual clock, which cudaEventElapsedTime reads.
 //
 // A plain model of a nominal GPU, so that times are above zero, grow with the work and are the same
-// in every run. They say nothing of a real GPU's: each multiprocessor runs one warp instruction a
-// nanosecond, memory moves at 2 terabytes a second, the bus to the host at 25 gigabytes a second,
+// in every run. They say nothing of a real GPU's: each multiprocessor runs one warp instruction
+// per nanosecond, memory moves 2 terabytes per second, the bus to the host 25 gigabytes per second,
 // and each piece of work and each call of the host costs its overhead.
 #pragma once
 

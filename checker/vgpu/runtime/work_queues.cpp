@@ -112,7 +112,7 @@ std::uint64_t WorkQueues::submit(QueueId number, Work work) {
 
 void WorkQueues::order_after(QueueId number, const WorkPoint& point) {
     Queue& queue = queues_[number];
-    // The queue's own count is not the point's to say.
+    // The point must not change the queue's own count.
     const std::uint64_t own = queue.submitted;
     join(queue.clock, point.clock);
     set(queue.clock, number, own);
@@ -186,7 +186,7 @@ void WorkQueues::run_one(QueueId number) {
     queue.items.pop_front();
     queue.running = true;
     Lasting lasts;
-    std::exception_ptr problem; // the program whose call this is has gone, say: the others go on
+    std::exception_ptr problem; // the calling program has ended, say; other queues go on
     const WorkPlace place{number, item.number, item.after};
     if (item.work.run) {
         if (item.work.on_host)

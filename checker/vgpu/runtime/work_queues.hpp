@@ -1,4 +1,4 @@
-// Device work that was asked for and has not run yet: one queue a stream, and what orders the
+// Device work that was asked for and has not run yet: one queue per stream, and what orders the
 // queues.
 //
 // Nothing runs when it is submitted. It runs when a call waits for it, in the thread that waits,
@@ -6,7 +6,7 @@
 // waits for another stream, sees memory as it was, every time. Where the order is open it is the
 // order of submission, or with a seed a permutation that the seed fixes.
 //
-// Order is kept as vector clocks: an entry a queue, the number of its pieces that come before. A
+// Order is kept as vector clocks: one entry per queue, the number of its pieces that come before. A
 // piece comes after the one before it in its queue, after what the host had waited for when it was
 // submitted, and after the events it waits for. The legacy stream comes after all blocking queues
 // of its device and they after it (CUDA C++ programming guide, "Default Stream").

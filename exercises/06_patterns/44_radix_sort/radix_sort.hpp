@@ -51,8 +51,8 @@ WORKBOOK_CALLABLE(scan_counts);
 //   keys         tile_size elements: one tile
 //   ranks        tile_size elements: how many of the keys before it that belong to the same warp
 //                have the same digit
-//   warp_counts  warps * digits elements: [w * digits + d] = how many keys of warp w have the digit
-//   d
+//   warp_counts  warps * digits elements: [w * digits + d] = how many keys of warp w have
+//                the digit d
 void rank_tile(const std::uint32_t* keys, int shift, int* ranks, int* warp_counts);
 WORKBOOK_CALLABLE(rank_tile);
 
@@ -75,8 +75,8 @@ constexpr int stretch_for(int n) {
 // The keys with their values, sorted, in place. Twelve launches if there are keys.
 //
 //   other_keys, other_values  to work in; what is in them afterwards is not said
-//   counts, totals            digits * blocks_for(n, stretch_for(n)) and `digits` elements to work
-//   in
+//   counts, totals            digits * blocks_for(n, stretch_for(n)) and `digits` elements
+//                             to work in
 void sort(std::uint32_t* keys, std::uint32_t* values, int n, std::uint32_t* other_keys,
           std::uint32_t* other_values, int* counts, int* totals);
 WORKBOOK_CALLABLE(sort);

@@ -193,10 +193,6 @@ To in_mode(From value, u32 mode) {
     return of_encoded<To>(
         encode(exact(magnitude, negative), format_of<To>, static_cast<Mode>(mode)));
 }
-template <class T>
-u32 saturate_bits(T value) {
-    return bits_of(saturate(value));
-}
 
 template <class To>
 LaneFunction choose_integer_to(Type from, bool to_nearest) {
