@@ -2,9 +2,9 @@
 """What the sources say in comments and messages, and the docs in their text: comments.py [--counts].
 
 A source that a comment names ("judge.cpp", "wire/cards.def") exists. The head of a class with many sources names each of
-them. Words and turns that docs/style.md replaces become
-fewer: LEFT says how many each folder still has, and a number there only ever becomes smaller. A failure lists the
-places; --counts prints what LEFT would be today.
+them. In a lesson's header the second line of a parameter stands under its first. Words and turns that docs/style.md
+replaces become fewer: LEFT says how many each folder still has, and a number there only ever becomes smaller. A failure
+lists the places; --counts prints what LEFT would be today.
 """
 
 import collections
@@ -91,6 +91,16 @@ def unnamed_sources(name, header, files):
                 yield f"{header}: its head does not name {path}, which has members of {name}"
 
 
+def broken_lists(path, text):
+    """Lines that belong to the parameter before them and begin in the column of the names, as a formatter leaves them."""
+    in_list = False
+    for number, line in enumerate(text.splitlines(), 1):
+        is_row = re.match(r"//   \S.*?  +\S", line)
+        if in_list and not is_row and re.match(r"//   \S", line):
+            yield f"{path}:{number}: this line stands in the column of the parameters' names"
+        in_list = is_row or (in_list and line.startswith("//   "))
+
+
 def main():
     files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
     problems = [line for name, header in CLASSES.items() for line in unnamed_sources(name, header, files)]
@@ -104,6 +114,7 @@ def main():
         text = text_of(path)
         if PARTS[suffix] is CODE:
             problems += missing_sources(path, text, files)
+            problems += broken_lists(path, text) if path.startswith("exercises/") else ()
         for part in PARTS[suffix].finditer(text):
             for places, pattern in zip(found[folder_of(path)], WORDS.values()):
                 places += [f"{path}:{line_of(text, part.start() + match.start())}: {match[0]}"
