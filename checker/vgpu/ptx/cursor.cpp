@@ -48,6 +48,14 @@ bool Cursor::expect_identifier(std::string_view what, Token& name) {
     return true;
 }
 
+bool Cursor::skip_pragma() {
+    do {
+        if (!at(TokenKind::string)) return fail_expected("a string after .pragma");
+        take();
+    } while (accept(','));
+    return expect(';', "after .pragma");
+}
+
 bool Cursor::fail(Position position, std::string message) {
     if (failed_) return false;
     failed_ = true;

@@ -39,6 +39,9 @@ class Cursor {
     // What a name names, for the message: "a function name".
     [[nodiscard]] bool expect_identifier(std::string_view what, Token& name);
 
+    // What follows .pragma: strings for the optimiser, as in .pragma "nounroll";
+    [[nodiscard]] bool skip_pragma();
+
     // Both return false, for `return cursor.fail(...)`.
     bool fail(std::string message) { return fail(token_.position, std::move(message)); }
     bool fail(Position position, std::string message);

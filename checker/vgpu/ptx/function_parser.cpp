@@ -76,7 +76,7 @@ bool FunctionParser::parse_header_directive(const Token& directive) {
     if (directive.text == ".reqntid") return parse_dimensions(function_.reqntid);
     if (directive.text == ".minnctapersm") return parse_uint(function_.minnctapersm);
     if (directive.text == ".maxnreg") return parse_uint(function_.maxnreg);
-    if (directive.text == ".pragma") return parse_pragma();
+    if (directive.text == ".pragma") return cursor_.skip_pragma();
     // The rest is kept as it stands: ".reqnctapercluster 2, 1, 1".
     std::string text(directive.text);
     for (bool first = true; cursor_.at(TokenKind::number) || (!first && cursor_.at(','));
@@ -193,7 +193,7 @@ bool FunctionParser::parse_directive() {
     if (directive.text == ".loc") return context_.debug.parse_loc(cursor_, location_);
     if (directive.text == ".reg") return parse_registers();
     if (directive.text == ".file") return context_.debug.parse_file(cursor_);
-    if (directive.text == ".pragma") return parse_pragma();
+    if (directive.text == ".pragma") return cursor_.skip_pragma();
     if (directive.text == ".section") return context_.debug.parse_section(cursor_);
     const bool is_extern = directive.text == ".extern";
     const Token space_name =
@@ -208,15 +208,6 @@ bool FunctionParser::parse_directive() {
             fmt::format("{} variables are declared outside functions", space_name.text));
     return cursor_.fail(directive.position,
                         fmt::format("{} is not a directive of a function's body", directive.text));
-}
-
-// .pragma "nounroll"; advice to the optimiser
-bool FunctionParser::parse_pragma() {
-    do {
-        if (!cursor_.at(TokenKind::string)) return cursor_.fail_expected("a string after .pragma");
-        cursor_.take();
-    } while (cursor_.accept(','));
-    return cursor_.expect(';', "after .pragma");
 }
 
 // .reg .b32 %r<100>, %x; .reg .v4 .f32 color;

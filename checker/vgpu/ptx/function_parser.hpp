@@ -55,7 +55,6 @@ class FunctionParser {
     bool parse_variables(Space space, Linkage linkage);
     bool declare_variable(Variable variable, std::string_view name);
     bool declare_module_variable(Variable variable, std::string_view name);
-    bool parse_pragma();
     bool parse_label(const Token& name);
     bool parse_prototype(const Token& name);
     bool parse_targets(const Token& name, bool of_calls);

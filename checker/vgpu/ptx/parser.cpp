@@ -33,7 +33,6 @@ class ModuleParser {
     bool parse_directive();
     bool parse_target();
     bool parse_address_size();
-    bool parse_pragma();
     bool parse_alias();
     bool parse_declaration(Token directive);
     bool parse_variables(Space space, Linkage linkage);
@@ -74,7 +73,7 @@ bool ModuleParser::parse_directive() {
     if (directive.text == ".section") return context_.debug.parse_section(cursor_);
     if (directive.text == ".target") return parse_target();
     if (directive.text == ".address_size") return parse_address_size();
-    if (directive.text == ".pragma") return parse_pragma();
+    if (directive.text == ".pragma") return cursor_.skip_pragma();
     if (directive.text == ".alias") return parse_alias();
     if (directive.text == ".loc") {
         Index ignored = no_index;
@@ -99,14 +98,6 @@ bool ModuleParser::parse_address_size() {
     if (!parse_count(cursor_, "the address size", 64, size)) return false;
     if (size != 64) return cursor_.fail(position, "only PTX with 64-bit addresses is supported");
     return true;
-}
-
-bool ModuleParser::parse_pragma() {
-    do {
-        if (!cursor_.at(TokenKind::string)) return cursor_.fail_expected("a string after .pragma");
-        cursor_.take();
-    } while (cursor_.accept(','));
-    return cursor_.expect(';', "after .pragma");
 }
 
 // .alias a, b; a call of a is a call of b
