@@ -132,16 +132,16 @@ void LearnerProcess::spawn(const Start& start) {
         dup2(arena, wire::arena_descriptor);
         if (door >= 0) dup2(door, wire::door_descriptor);
         // Closed by exec, so that no code of the program ever has it.
-        const int failure = door >= 0 ? wire::door_descriptor + 1 : wire::arena_descriptor + 1;
-        dup3(child_failure, failure, O_CLOEXEC);
-        close_all_from(static_cast<unsigned>(failure + 1));
+        const int reason = door >= 0 ? wire::door_descriptor + 1 : wire::arena_descriptor + 1;
+        dup3(child_failure, reason, O_CLOEXEC);
+        close_all_from(static_cast<unsigned>(reason + 1));
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, nullptr);
         sandbox.apply(confinement_ ? 0 : checker);
         sandbox.execute(program.c_str(), argument_pointers.data(), environment.data());
         const int why = errno;
-        [[maybe_unused]] const ssize_t written = write(told, &why, sizeof why);
+        [[maybe_unused]] const ssize_t written = write(reason, &why, sizeof why);
         _exit(exec_failed_code);
     }
     alive_ = true;

@@ -19,6 +19,35 @@ allowed() {
     esac
 }
 
+# file_of NAME FOLDER...: the attack's file, in one of the folders.
+file_of() {
+    attack=$1
+    shift
+    for folder in "$@"; do
+        candidate=${here:?}/$folder/$attack.cu
+        [ ! -f "$candidate" ] || { echo "$candidate"; return; }
+    done
+    echo "there is no attack $attack" >&2
+    return 2
+}
+
+# scale EXPECTED: what its deadlines are multiplied by. What may be ended by a deadline need not be waited for; what ends
+# by itself has a student's time, so that a computer that is busy for a moment changes no verdict.
+scale() { allowed "$1" timed_out && echo 0.15 || echo 1; }
+
+# Attacks so far; the one that is being tried, and whether something was wrong with it.
+tried=0 passed=0 left=0 failed=0 bad_ones='' name='' bad=0
+
 # complain TEXT: counts against the attack that is being tried.
 # shellcheck disable=SC2034 # the script that sources this file looks at it
-complain() { echo "  NOT AS IT SHOULD BE: $1"; bad=1; }
+complain() {
+    echo "  NOT AS IT SHOULD BE: $1"
+    [ "$bad" = 1 ] || bad_ones="$bad_ones $name"
+    bad=1
+}
+
+# sum_up ATTACKS: says the sums, and whether they are as they should be.
+sum_up() {
+    echo "$tried $1 tried, $passed passed, $left left running, $failed not as expected${bad_ones:+:$bad_ones}"
+    [ "$failed" = 0 ] && [ "$passed" = 0 ] && [ "$left" = 0 ]
+}

@@ -18,7 +18,7 @@ trap 'umount "$work/small" 2> /dev/null; rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 mkdir "$work/temporary" "$work/place"
 chmod 711 "$work/temporary"
-tried=0 failed=0 passed=0 left=0 may_fail=''
+may_fail=''
 unsandboxed=${UNSANDBOXED:+--unsandboxed}
 
 . "$here/attacks.sh"
@@ -43,7 +43,7 @@ as_usual() { lesson=03_square_port most=0 environment='' under='' hidden='' pati
 submit() {
     name=$1 marker=redteam_$$_$1 bad=0 began=$(seconds)
     # shellcheck disable=SC2086 # words
-    (cd "$work/place" && env LANG=$marker TMPDIR=$work/temporary WORKBOOK_TIME_SCALE=0.15 \
+    (cd "$work/place" && env LANG=$marker TMPDIR=$work/temporary WORKBOOK_TIME_SCALE="$(scale "$3")" \
         WORKBOOK_HOST_MEMORY=512 $environment timeout -s KILL $patience $under "$build/bin/workbook" --build "$build" \
         --device virtual --seed 918273645 grade $lesson --submission "$4" $hidden $unsandboxed --format json \
         > "$work/report" 2> "$work/errors" < /dev/null)
@@ -255,7 +255,9 @@ elif [ $# -eq 0 ]; then
     submit_surroundings
     for attack in "$here"/program/*.cu "$here"/compile/*.cu; do submit_file "$attack"; done
 else
-    for attack in "$@"; do submit_file "$here"/*/"$attack.cu"; done
+    for attack in "$@"; do
+        file=$(file_of "$attack" program compile run early) || exit
+        submit_file "$file"
+    done
 fi
-echo "$tried submissions tried, $passed passed, $left left running, $failed not as expected"
-[ "$failed" = 0 ] && [ "$passed" = 0 ] && [ "$left" = 0 ]
+sum_up submissions
