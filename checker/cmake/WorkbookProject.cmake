@@ -17,6 +17,9 @@ if(WORKBOOK_SANITIZE)
     add_compile_options(-O0 -g1 -fsanitize=address,undefined -fno-sanitize=null,alignment
         -fno-sanitize-recover=all -fno-omit-frame-pointer)
     add_compile_definitions(_GLIBCXX_ASSERTIONS)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+        add_compile_options(-fsanitize-address-use-after-return=never) # as GCC: the stack is where the system has it
+    endif()
     add_link_options(-fsanitize=address,undefined)
 endif()
 
@@ -35,6 +38,13 @@ if(NOT TARGET workbook::warnings) # else imported (checker/tests/course)
     # student's machine is no place to find that out.
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
         target_compile_options(workbook_warnings INTERFACE -Werror)
+    elseif(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+        # GCC's own pragmas; & of conditions, which is quicker than &&; a name that two files have, compiled at once.
+        target_compile_options(workbook_warnings INTERFACE
+            -Wno-unknown-pragmas -Wno-bitwise-instead-of-logical -Wno-shadow)
+        if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 17)
+            target_compile_options(workbook_warnings INTERFACE -Werror)
+        endif()
     endif()
 endif()
 

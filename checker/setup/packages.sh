@@ -55,11 +55,13 @@ missing_page_libraries() {
 
 has_catch2() { [ -f /usr/include/catch2/catch_all.hpp ]; }
 
-# What looks through the sources (checker/tests/lint), as versions whose layout and warnings do not change, and through
-# pages.
+# What looks through the sources (checker/tests/lint), as versions whose layout and warnings do not change, through
+# pages, and at what our own code does while it runs.
 missing_linters() {
     have clang-format-14 || echo clang-format-14
     have clang-tidy-16 || echo clang-tidy-16
+    ls /usr/lib/llvm-16/lib/clang/16/lib/linux/libclang_rt.asan_cxx-* >/dev/null 2>&1 ||
+        echo libclang-rt-16-dev # Clang comes with clang-tidy; with this it builds build/sanitize
     have shellcheck || echo shellcheck
     have chromium || have chromium-browser || have google-chrome || echo chromium # checker/tests/browser
 }

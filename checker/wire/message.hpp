@@ -79,6 +79,7 @@ struct Request {
     HostMemory host_memory = HostMemory::pageable; // other: the program is not used again
     std::uint32_t error_before = 0; // other code has left an error, and the function finds it
     std::uint32_t timed = 0;        // no trace, and the reply says how long the call took
+    std::uint32_t unused = 0;
     Argument arguments[most_arguments];
 };
 
@@ -129,5 +130,7 @@ struct Mailbox {
 static_assert(sizeof(Mailbox) <= mailbox_bytes);
 static_assert(std::is_trivially_copyable_v<Request> && std::is_trivially_copyable_v<Reply> &&
               std::is_trivially_copyable_v<Hello>);
+// Padding would show the learner's code what had lain on the checker's stack.
+static_assert(std::has_unique_object_representations_v<Request>);
 
 } // namespace workbook::wire

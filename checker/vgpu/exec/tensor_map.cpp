@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
+#include <type_traits>
 
 namespace vgpu::exec {
 
@@ -19,12 +20,14 @@ struct MapBytes {
     std::uint16_t box[most_tensor_rank] = {};
     std::uint8_t steps[most_tensor_rank] = {};
     std::uint8_t rank = 0, type = 0, swizzle = 0, fills_with_nan = 0;
-    std::uint8_t interleave = 0, is_im2col = 0;
+    std::uint8_t interleave = 0, is_im2col = 0, unused = 0;
     std::uint16_t pixels = 0;
     std::int16_t lower[most_tensor_rank - 2] = {}, upper[most_tensor_rank - 2] = {};
-    std::uint8_t unused[16] = {};
+    std::uint8_t unused_end[16] = {};
 };
 static_assert(sizeof(MapBytes) <= tensor_map_bytes);
+// Padding would have any value, and the same map two checksums.
+static_assert(std::has_unique_object_representations_v<MapBytes>);
 
 // A map of zeros is none.
 std::uint64_t checksum_of(const TensorMapImage& image) {

@@ -54,7 +54,7 @@ class Scopes {
     };
     template <class Entry>
     struct Scoped {
-        int depth = 0;
+        int depth;
         Entry entry;
     };
     // What a declaration hid, to be put back when its scope closes.

@@ -24,7 +24,7 @@ expect_exit(2)
 expect_says("build/learner cannot be written")
 run("${WORK}/root/workbook" test)
 expect_exit(2)
-expect_says("build/sanitize cannot be written")
+expect_says("build/dev cannot be written")
 expect_exists("${WORK}/root/.workbook/ready_to_test")
 
 # fake(program script): before all others in PATH.

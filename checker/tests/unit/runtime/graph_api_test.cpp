@@ -317,7 +317,7 @@ TEST_CASE_METHOD(Graphs, "nodes of any type by one function") {
           cudaErrorNotSupported);
     allocation.type = cudaGraphNodeTypeMemAlloc;
     allocation.alloc.poolProps.allocType = cudaMemAllocationTypePinned;
-    allocation.alloc.poolProps.location = {cudaMemLocationTypeDevice, {0}};
+    allocation.alloc.poolProps.location.type = cudaMemLocationTypeDevice;
     CHECK(cudaGraphAddNode(&none, graph, nullptr, nullptr, 0, &allocation) ==
           cudaErrorInvalidValue); // no bytes
     allocation.alloc.bytesize = 64;

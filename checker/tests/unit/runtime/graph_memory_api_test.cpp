@@ -110,7 +110,7 @@ TEST_CASE_METHOD(Graphs,
     cudaGraphNodeParams parameters = {};
     parameters.type = cudaGraphNodeTypeMemAlloc;
     parameters.alloc.poolProps.allocType = cudaMemAllocationTypePinned;
-    parameters.alloc.poolProps.location = {cudaMemLocationTypeDevice, {0}};
+    parameters.alloc.poolProps.location.type = cudaMemLocationTypeDevice;
     parameters.alloc.bytesize = 64;
     cudaGraph_t graph = nullptr;
     cudaGraphNode_t allocation = nullptr, end = nullptr;

@@ -9,6 +9,8 @@
 
 using namespace vgpu::client;
 
+extern const char executable_start __asm__("__executable_start"); // the linker's
+
 namespace {
 
 // An instruction of the caller.
@@ -22,10 +24,7 @@ constexpr int line_inside = __LINE__ + 1;
 constexpr int line_between = __LINE__ + 1;
 [[gnu::always_inline]] inline std::uint64_t here_two_inside() { return here_inside(); }
 
-std::uint64_t begin_of_program() {
-    extern const char executable_start __asm__("__executable_start");
-    return reinterpret_cast<std::uint64_t>(&executable_start);
-}
+std::uint64_t begin_of_program() { return reinterpret_cast<std::uint64_t>(&executable_start); }
 
 } // namespace
 

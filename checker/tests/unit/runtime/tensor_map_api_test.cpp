@@ -63,7 +63,7 @@ TEST_CASE_METHOD(Fixture, "cuTensorMapEncodeTiled makes a map or says what is wr
 
 TEST_CASE_METHOD(Fixture, "cuTensorMapReplaceAddress changes a map's address alone") {
     void* memory = allocate(1 << 12);
-    alignas(64) CUtensorMap map, other;
+    CUtensorMap map, other;
     REQUIRE(encode(&map, memory, 64, 8) == CUDA_SUCCESS);
     REQUIRE(encode(&other, static_cast<char*>(memory) + 1024, 64, 8) == CUDA_SUCCESS);
     const auto replace =
@@ -85,7 +85,7 @@ TEST_CASE_METHOD(Fixture, "cuTensorMapEncodeIm2col makes a map or says what is w
         const cuuint64_t dims[] = {16, 6, 4, 2}, strides[] = {64, 384, 1536};
         const int lowest[] = {lower, -1};
         const cuuint32_t steps[] = {1, 1, 1, 1};
-        alignas(64) CUtensorMap map;
+        CUtensorMap map;
         return function(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 4, memory, dims, strides, lowest,
                         upper, 8, pixels, steps, CU_TENSOR_MAP_INTERLEAVE_NONE,
                         CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_L2_PROMOTION_NONE,

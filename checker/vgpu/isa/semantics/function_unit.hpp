@@ -87,8 +87,9 @@ inline std::uint32_t reciprocal_root(std::uint32_t fraction, bool is_odd) {
 
 // 2^value, for normal operands and with results that are not flushed. Digits below 2^-23 are cut
 // off; a negative operand is turned round bit by bit, without the carry, unless it is an integer.
+// What it makes of a NaN is not used.
 inline float power(float value) {
-    const double clamped = value < -200.0f ? -200.0 : (value > 200.0f ? 200.0 : value);
+    const double clamped = value > -200.0f ? (value < 200.0f ? value : 200.0) : -200.0;
     const auto magnitude = static_cast<std::int64_t>(std::fabs(clamped) * 0x1p23);
     const bool is_integer = (magnitude & 0x7fffff) == 0;
     const std::int64_t fixed = clamped < 0 ? (is_integer ? -magnitude : ~magnitude) : magnitude;

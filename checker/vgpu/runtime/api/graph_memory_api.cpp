@@ -84,7 +84,8 @@ cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node,
         const auto& content = dynamic_cast<const AllocationContent&>(*node->content);
         *parameters = {};
         parameters->poolProps.allocType = cudaMemAllocationTypePinned;
-        parameters->poolProps.location = {cudaMemLocationTypeDevice, {content.request.device}};
+        parameters->poolProps.location.type = cudaMemLocationTypeDevice;
+        parameters->poolProps.location.id = content.request.device;
         parameters->bytesize = content.request.bytes;
         parameters->dptr = reinterpret_cast<void*>(content.address);
         return cudaSuccess;
