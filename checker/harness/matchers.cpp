@@ -159,6 +159,25 @@ bool LaunchedWith::match(const Run& run) const {
     return true;
 }
 
+bool InBlocks::match(const Run& run) const {
+    if (!inventory_is_known(run)) return true;
+    const auto blocks_of = [](const Launch* launch) {
+        return std::uint64_t{launch->grid.x} * launch->grid.y * launch->grid.z;
+    };
+    const auto launches = good_launches(run);
+    const auto largest = std::ranges::max_element(launches, {}, blocks_of);
+    const std::string wanted = fmt::format("a block for each {} is asked for, {} of them{}", each_,
+                                           fewest_, refused_note(run));
+    if (largest == launches.end())
+        return fails(Verdict::requirement, fmt::format("no kernel was launched by {}(); {}",
+                                                       run.record().function, wanted));
+    if (blocks_of(*largest) >= fewest_) return true;
+    return fails(Verdict::requirement,
+                 fmt::format("{} was launched with {}; {}",
+                             printable((*largest)->short_name(), 100),
+                             plural(blocks_of(*largest), "block", "blocks"), wanted));
+}
+
 bool Copied::match(const Run& run) const {
     if (!inventory_is_known(run)) return true;
     std::uint64_t copies = 0, bytes = 0;

@@ -160,6 +160,21 @@ inline LaunchedWith launched_with(Grid grid, Block block,
     return {grid, block, shared};
 }
 
+// The kernel with most blocks has so many at least; `each` says what a block is for ("row").
+class InBlocks final : public RunMatcher {
+  public:
+    InBlocks(std::uint64_t fewest, std::string each) : fewest_(fewest), each_(std::move(each)) {}
+    bool match(const Run& run) const override;
+
+  private:
+    std::uint64_t fewest_;
+    std::string each_;
+};
+template <std::integral Count>
+InBlocks in_blocks(Count fewest, std::string each) {
+    return {static_cast<std::uint64_t>(fewest), std::move(each)};
+}
+
 // All kernels of the call were launched cooperatively (cudaLaunchCooperativeKernel). On the virtual
 // GPU only.
 class LaunchedCooperatively final : public RunMatcher {

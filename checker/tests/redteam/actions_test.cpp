@@ -13,10 +13,11 @@ using namespace workbook;
 
 namespace {
 
+constexpr double of_what_hangs = 1; // seconds that such a call may take
+
 Limits short_limits() {
     Limits limits;
-    limits.start_seconds = 20; // a busy machine
-    limits.call_seconds = 1;
+    limits.start_seconds = limits.call_seconds = 20; // a busy machine
     limits.memory_bytes = 256 << 20;
     limits.printed_bytes = 256 << 10;
     limits.file_bytes = 8 << 20;
@@ -41,8 +42,16 @@ SessionOptions options_for(const char* program) {
     return options;
 }
 
+SessionOptions with_limit(double call_seconds) {
+    SessionOptions options = options_for("hostile_calls");
+    options.limits.call_seconds = call_seconds;
+    return options;
+}
+
 struct Fixture {
-    explicit Fixture(const char* program = "hostile_calls") : session(options_for(program)) {
+    explicit Fixture(const char* program = "hostile_calls") : Fixture(options_for(program)) {}
+    explicit Fixture(double call_seconds) : Fixture(with_limit(call_seconds)) {}
+    explicit Fixture(const SessionOptions& options) : session(options) {
         Session::set_current(&session);
         Findings::take();
     }
@@ -88,8 +97,8 @@ struct Case {
     const char* words; // that the message contains
 };
 
-void check_action(const Case& expected) {
-    Fixture fixture;
+void check_action(const Case& expected, double call_seconds = short_limits().call_seconds) {
+    Fixture fixture(call_seconds);
     require_honest_call();
     const Run run = run_action(expected.action);
     INFO("action " << static_cast<int>(expected.action) << ": " << text_of(run));
@@ -140,15 +149,16 @@ TEST_CASE("crashes") {
 }
 
 TEST_CASE("hangs") {
-    check_action({HostileAction::loop, Verdict::timed_out, "1 s during misbehave()"});
-    check_action({HostileAction::sleep, Verdict::timed_out, "during misbehave()"});
-    check_action({HostileAction::stop_itself, Verdict::timed_out, "during misbehave()"});
-    check_action(
-        {HostileAction::ignore_signals_and_loop, Verdict::timed_out, "during misbehave()"});
+    for (const Case& expected :
+         {Case{HostileAction::loop, Verdict::timed_out, "1 s during misbehave()"},
+          Case{HostileAction::sleep, Verdict::timed_out, "during misbehave()"},
+          Case{HostileAction::stop_itself, Verdict::timed_out, "during misbehave()"},
+          Case{HostileAction::ignore_signals_and_loop, Verdict::timed_out, "during misbehave()"}})
+        check_action(expected, of_what_hangs);
 }
 
 TEST_CASE("is not waited for again and again") {
-    Fixture fixture;
+    Fixture fixture(of_what_hangs);
     const std::string words = "misbehave() was not called any more";
     for (int call = 0; call < 2; ++call)
         CHECK(text_of(run_action(HostileAction::sleep)).find("1 s during misbehave()") !=
@@ -172,7 +182,6 @@ TEST_CASE("takes memory without end") {
     // By the watch: the limit on data would have malloc fail first.
     SessionOptions options = options_for("hostile_calls");
     options.limits.limit_data = false;
-    options.limits.call_seconds = 20;
     Session session(options);
     Session::set_current(&session);
     const Run run = run_action(HostileAction::eat_memory);

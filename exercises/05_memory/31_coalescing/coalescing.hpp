@@ -29,7 +29,8 @@ WORKBOOK_CALLABLE(read_by_warp);
 //   field    0 to fields - 1
 //
 // Launches one kernel, whose threads share the records evenly and whose lanes take neighbouring
-// records, and does not wait for the device. Each value is read once and written once.
+// records, and does not wait for the device. The work is spread over the whole GPU. Each value is
+// read once and written once.
 void scale_field(float* records, std::size_t n, int fields, int field, float factor);
 WORKBOOK_CALLABLE(scale_field);
 
@@ -42,9 +43,9 @@ constexpr int points_per_block = 256; // also the threads of a block
 //   n        number of points; may be 0, and there may be more elements than 32 bits can count
 //   x, y, z  device pointers, n floats each; nothing overlaps
 //
-// One kernel, whose threads share the work evenly. It reads each float once and writes it once,
-// both coalesced: for every 128 bytes that a warp reads or writes, it touches 4 sectors. Does not
-// wait for the device.
+// One kernel, whose threads share the work evenly: it is spread over the whole GPU. It reads each
+// float once and writes it once, both coalesced: for every 128 bytes that a warp reads or writes,
+// it touches 4 sectors. Does not wait for the device.
 void to_arrays(const float* points, std::size_t n, float* x, float* y, float* z);
 WORKBOOK_CALLABLE(to_arrays);
 

@@ -57,8 +57,8 @@ constexpr int rows_per_block = 128; // of running_sums: rows of a tile, and thre
 //   rows           number of rows; may be 0, and there may be more elements than 32 bits can count
 //   layout         plain, padded or swizzled
 //
-// One kernel, in which each thread adds up one row, in a tile of shared memory. Each element is
-// read once and written once, both coalesced. Padded or swizzled, there are no bank conflicts. Does
-// not wait for the device. No sum is beyond 32 bits.
+// One kernel, in which each thread adds up one row, in a tile of shared memory: the work is spread
+// over the whole GPU. Each element is read once and written once, both coalesced. Padded or
+// swizzled, there are no bank conflicts. Does not wait for the device. No sum is beyond 32 bits.
 void running_sums(const int* input, int* output, std::size_t rows, int layout);
 WORKBOOK_CALLABLE(running_sums);

@@ -13,6 +13,7 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, running_sums)
 WORKBOOK_PROMISE(uses_gpu, running_sums)
+WORKBOOK_PROMISE(fills_gpu, running_sums)
 WORKBOOK_PROMISE(any_size, running_sums)
 
 namespace {

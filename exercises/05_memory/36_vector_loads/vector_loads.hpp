@@ -33,14 +33,14 @@ WORKBOOK_CALLABLE(split);
 //   n       number of elements, a multiple of 4; may be 0, and there may be more elements than 32
 //           bits can count
 //
-// One kernel, whose threads share the vectors evenly, and load and store 16 bytes at a time. Does
-// not wait for the device.
+// One kernel, whose threads share the vectors evenly, and load and store 16 bytes at a time. The
+// work is spread over the whole GPU. Does not wait for the device.
 void scale_aligned(float* values, std::size_t n, float factor);
 WORKBOOK_CALLABLE(scale_aligned);
 
 // The same for any n and any address that a float may have. One kernel; each element is read once
 // and written once, all but at most six of them 16 bytes at a time, by threads that share the
-// vectors evenly. Does not wait for the device.
+// vectors evenly. The work is spread over the whole GPU. Does not wait for the device.
 //
 //   n  number of elements; may be 0, and there may be more elements than 32 bits can count
 void scale(float* values, std::size_t n, float factor);
@@ -57,7 +57,8 @@ WORKBOOK_CALLABLE(scale_within);
 //   amount  0 to 255
 //
 // One kernel; each pixel is read once and written once, all but at most six of them 4 at a time, by
-// threads that share these fours evenly. Does not wait for the device.
+// threads that share these fours evenly. The work is spread over the whole GPU. Does not wait for
+// the device.
 void brighten(unsigned char* pixels, std::size_t n, int amount);
 WORKBOOK_CALLABLE(brighten);
 

@@ -36,7 +36,7 @@ WORKBOOK_CALLABLE(scan_one_block);
 //
 // Every thread of a block comes to each of its barriers, and no warp adds up for all. Each value is
 // read once from global memory, and each sum written once, neighbours by neighbouring threads. One
-// kernel; the function does not wait for the device.
+// kernel, whose work is spread over the whole GPU; the function does not wait for the device.
 void scan_tiles(const int* input, int* output, std::size_t n, int block_size);
 WORKBOOK_CALLABLE(scan_tiles);
 

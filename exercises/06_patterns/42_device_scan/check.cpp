@@ -1,6 +1,6 @@
 // Checks of lesson 42. Sums of whole numbers are exact, whatever the brackets. Values are
-// random and large: three of them are beyond an int, and two stretches of an array hardly ever have
-// the same sum, so that a wrong sum tells which values were added.
+// random and large, one of five below 0: a few of them are beyond an int, and two stretches of an
+// array hardly ever have the same sum, so that a wrong sum tells which values were added.
 #include "device_scan.hpp"
 
 #include "harness/harness.hpp"
@@ -16,13 +16,16 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, stretch_totals, scan_totals, scan_stretches, scan)
 WORKBOOK_PROMISE(uses_gpu, stretch_totals, scan_totals, scan_stretches, scan)
+WORKBOOK_PROMISE(fills_gpu, stretch_totals, scan_stretches, scan)
 WORKBOOK_PROMISE(any_size, stretch_totals, scan_stretches, scan)
 
 namespace {
 
 using LongSums = std::vector<std::int64_t>;
 
-std::vector<int> numbers(std::size_t n) { return random_integers<int>(n, 1, 2'000'000'000); }
+std::vector<int> numbers(std::size_t n) {
+    return random_integers<int>(n, -500'000'000, 2'000'000'000);
+}
 
 // before[i] = the sum of the values before value i.
 LongSums sums_before(const std::vector<int>& values) {
@@ -48,13 +51,15 @@ std::string made_of(const LongSums& before, std::size_t last, std::int64_t sum) 
            std::to_string(nearest->second);
 }
 
-// A sum that is wrong by a multiple of 2^32: it, or what it was made of, has lost its upper half.
+// A sum that is wrong by a multiple of 2^32: it, or what it was made of, has lost its upper half,
+// or values below 0 were taken for large ones.
 bool is_cut(std::int64_t found, std::int64_t expected) {
     return found != expected &&
            static_cast<std::uint32_t>(found) == static_cast<std::uint32_t>(expected);
 }
 
-constexpr const char* cut = ": right modulo 2^32. Is a sum kept in 32 bits on the way?";
+constexpr const char* cut = ": right modulo 2^32. Is a sum kept in 32 bits on the way? Or has a "
+                            "value lost its sign?";
 
 Run check_totals(std::size_t n, std::uint64_t schedule = 0) {
     const auto values = numbers(n);
@@ -99,7 +104,8 @@ std::string wrong_total(const LongSums& totals, const LongSums& expected, const 
 Run check_carry(int count, std::uint64_t schedule = 0) {
     INFO("scan_totals: count = " << count);
     // 256 of them are beyond 2^53, so that a double would round; 40000 are not beyond 64 bits.
-    const auto totals = random_integers<std::int64_t>(count, 1, 100'000'000'000'000);
+    const auto totals =
+        random_integers<std::int64_t>(count, -20'000'000'000'000, 100'000'000'000'000);
     Run run = WORKBOOK_RUN_SCHEDULED(schedule, scan_totals, device_inout(totals), count);
     REQUIRE_THAT(run, completed());
     LongSums expected(count);
@@ -216,6 +222,11 @@ TEST_CASE("scan_stretches: several tiles each", "[weight:2]") {
     CHECK_THAT(run, work_shared(threads_per_block / 32, at_most(4),
                                 "all threads of a block are to make sums of its stretch, 256 "
                                 "neighbours at a time"));
+    // Right programs execute 77 to 160. With a value for 64 of the 256 threads there are 4 times as
+    // many rounds.
+    CHECK_THAT(run, traffic("warp_instructions", per(700'001 / 32.0, "32 values"), at_most(300),
+                            "some threads of a block have no values and scan zeros: all 256 "
+                            "threads are to have values in each round"));
 }
 
 TEST_CASE("scan: any number of values", "[weight:2]") {

@@ -24,7 +24,8 @@ constexpr unsigned blocks_for(std::size_t n) {
     return static_cast<unsigned>((n + stretch_for(n) - 1) / stretch_for(n));
 }
 
-// In all launches the threads of a block share its values evenly.
+// In all launches the threads of a block share its values evenly. The work of the first and of the
+// third is spread over the whole GPU.
 //
 // First launch: totals[b] = the sum of the values of stretch b.
 //

@@ -16,8 +16,8 @@ using namespace workbook;
 
 WORKBOOK_PROMISE(does_not_wait, count_digits, scan_counts, rank_tile, sort_by_digit, sort,
                  sort_floats)
-// sort_floats makes the launches of sort.
-WORKBOOK_PROMISE(reports_errors, count_digits, scan_counts, rank_tile, sort_by_digit, sort)
+WORKBOOK_PROMISE(reports_errors, count_digits, scan_counts, rank_tile, sort_by_digit, sort,
+                 sort_floats)
 WORKBOOK_PROMISE(uses_gpu, count_digits, scan_counts, rank_tile, sort_by_digit, sort, sort_floats)
 
 namespace {
@@ -34,32 +34,42 @@ Keys with_digits(int n, int shift, const std::function<int(int)>& digit) {
     return keys;
 }
 
-// All launches of a sort but the second of each pass.
-class HasABlockForEachStretch final : public RunMatcher {
+std::string counted(int n, const std::string& what, const std::string& plural = "s") {
+    return std::to_string(n) + " " + what + (n == 1 ? "" : plural);
+}
+
+// The first and the third launch of each pass have a block for each stretch, the second one for
+// each digit.
+class HasItsBlocks final : public RunMatcher {
   public:
-    explicit HasABlockForEachStretch(int stretches) : stretches_(stretches) {}
+    explicit HasItsBlocks(int stretches) : stretches_(stretches) {}
+    // For a call of scan_counts, whose only launch is the second one of a pass.
+    static HasItsBlocks of_second_launch() {
+        HasItsBlocks of_pass(0);
+        of_pass.begins_with_ = 1;
+        return of_pass;
+    }
     bool match(const Run& run) const override {
         if (!run.record().inventory_known) return true;
         for (std::size_t k = 0; k < run.launches().size(); ++k) {
-            const auto blocks = static_cast<int>(run.launches()[k].grid.x);
-            if (k % 3 == 1 || blocks == stretches_) continue;
-            return fails(Verdict::requirement, "launch " + std::to_string(k + 1) + " has " +
-                                                   std::to_string(blocks) + " blocks; there are " +
-                                                   std::to_string(stretches_) +
-                                                   " stretches of stretch_for(n) keys");
+            const bool scans = (k + begins_with_) % 3 == 1;
+            const auto& grid = run.launches()[k].grid;
+            const auto blocks = static_cast<int>(grid.x * grid.y * grid.z);
+            if (blocks == (scans ? digits : stretches_)) continue;
+            return fails(Verdict::requirement,
+                         "launch " + std::to_string(k + 1) + " has " + counted(blocks, "block") +
+                             (scans ? "; each of the 256 digits needs a block of its own"
+                                    : "; there are " + counted(stretches_, "stretch", "es")));
         }
         return true;
     }
 
   private:
     int stretches_;
+    std::size_t begins_with_ = 0;
 };
 
 Keys by_chance(int n) { return random_integers<std::uint32_t>(n, 0, ~0u); }
-
-std::string counted(int n, const std::string& what, const std::string& plural = "s") {
-    return std::to_string(n) + " " + what + (n == 1 ? "" : plural);
-}
 
 Run check_counts(const char* what, const Keys& keys, int stretch, int shift,
                  std::uint64_t schedule = 0) {
@@ -133,6 +143,7 @@ Run check_scan(int blocks, std::uint64_t schedule = 0) {
                                    : ""));
         all += before;
     }
+    REQUIRE_THAT(run, HasItsBlocks::of_second_launch());
     return run;
 }
 
@@ -311,6 +322,7 @@ void check_floats(const char* what, const std::vector<float>& keys) {
         return "";
     });
     CHECK_THAT(run, launched(n > 0 ? 12 : 0));
+    REQUIRE_THAT(run, HasItsBlocks(blocks_for(n, stretch_for(n))));
 }
 
 std::vector<float> special_floats(int n) {
@@ -341,8 +353,12 @@ TEST_CASE("1: count_digits, several stretches") {
     for (const int n : {4097, 12'288, 100'003})
         check_counts("by chance", by_chance(n), tile_size, 16);
     check_counts("none", {}, tile_size, 0);
+    // More keys with one digit than 16 bits can count.
+    constexpr int many = 70'000;
+    check_counts("all digits are 7", with_digits(many, 0, [](int) { return 7; }), 18 * tile_size,
+                 0);
     const Run run = check_counts("by chance", by_chance(60'000), 3 * tile_size, 0);
-    CHECK_THAT(run, work_shared(warps, at_most(2.5),
+    CHECK_THAT(run, work_shared(warps, at_most(1.5),
                                 "all threads of a block are to count keys of its stretch"));
 }
 
@@ -420,6 +436,7 @@ TEST_CASE("4: keys are read twice, all else once; neighbours write neighbours") 
     const Run run = check_by_digit("by chance", by_chance(n), 2 * tile_size, 8);
     INFO("sort_by_digit, n = " << n);
     CHECK_THAT(run, launched(3));
+    CHECK_THAT(run, HasItsBlocks(blocks));
     CHECK_THAT(run, allocated_nothing());
     const double table = 4.0 * digits * blocks;
     CHECK_THAT(run, traffic("global_load_bytes", at_most(12.0 * n + 8 * table),
@@ -463,7 +480,7 @@ TEST_CASE("5: sort makes four passes") {
     const int n = 2 * tile_size + 1; // the third block has one key
     const Run run = check_sort("by chance", by_chance(n));
     CHECK_THAT(run, launched(12));
-    CHECK_THAT(run, HasABlockForEachStretch(blocks_for(n, stretch_for(n))));
+    CHECK_THAT(run, HasItsBlocks(blocks_for(n, stretch_for(n))));
     CHECK_THAT(run, allocated_nothing());
     CHECK_THAT(run, copied(0, device_to_device));
 }

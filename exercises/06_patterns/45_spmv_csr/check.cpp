@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <unordered_map>
@@ -65,6 +66,21 @@ Matrix marked(const std::vector<int>& lengths) {
     return A;
 }
 
+// x[0] is infinite, and the nonzeros of every third row are in column 0, those of no other row. So
+// the sums of these rows are infinite, and all others are what they are: 0 * x[0] would be NaN.
+Matrix with_infinity() {
+    const std::vector<int> some{3, 2, 0, 5, 31, 33, 1, 64, 100};
+    std::vector<int> lengths;
+    for (int i = 0; i < 8; ++i) lengths.insert(lengths.end(), some.begin(), some.end());
+    Matrix A = with_lengths(lengths);
+    A.x[0] = std::numeric_limits<float>::infinity();
+    const int last = static_cast<int>(A.x.size()) - 1;
+    for (int r = 0; r < A.rows; ++r)
+        for (int k = A.offsets[r]; k < A.offsets[r + 1]; ++k)
+            A.columns[k] = r % 3 == 0 ? 0 : std::clamp(A.columns[k], 1, last);
+    return A;
+}
+
 std::vector<int> many_ones_and(int ones, int length) {
     std::vector<int> lengths(ones, 1);
     lengths[ones / 2] = length;
@@ -110,7 +126,10 @@ std::optional<std::pair<int, int>> neighbours(const Matrix& A, int from, int to,
 
 // What a wrong sum of the nonzeros `from` to `to` - 1 is, if a usual mistake leads to it.
 std::string looks_like(const Matrix& A, int row, int from, int to, double found) {
-    if (std::isnan(found)) return "";
+    if (std::isnan(found))
+        return std::isinf(A.x[0]) ? ". NaN is 0 times infinity, which is x[0]: a lane without a "
+                                    "nonzero has nothing to add, so it reads nothing of x"
+                                  : "";
     double of_values = 0, by_place = 0, by_row = 0, of_lane_0 = 0;
     const auto x_at = [&](int c) { return double{A.x[c % A.x.size()]}; };
     for (int k = from; k < to; ++k) {
@@ -189,6 +208,7 @@ void check_any_shape(Way way) {
     for (const int rows : {0, 31, 32, 33, 255, 256, 257, 1023, 1024, 1025})
         check_plain(way, random_lengths(rows, 7));
     check_plain(way, with_lengths(many_ones_and(300, 10'000)));
+    check_plain(way, with_infinity());
 }
 
 Run check_begins(const char* what, const Matrix& A) {
@@ -318,6 +338,15 @@ TEST_CASE("1: spmv_rows, many rows") {
     check_plain(Way::rows, random_lengths(1'048'583, 1));
 }
 
+TEST_CASE("1: spmv_rows, each thread takes one row") {
+    const Matrix A = with_lengths(std::vector<int>(8192, 5));
+    INFO("spmv_rows, rows of 5, " << shape(A));
+    const Run run = run_plain(Way::rows, A);
+    compare_y(run, 5, A);
+    CHECK_THAT(run, launched(1) && in_blocks(A.rows / threads_per_block, "256 rows"));
+    CHECK_THAT(run, work_shared(A.rows / warp_size, at_most(2), "each thread is to take one row"));
+}
+
 TEST_CASE("2: spmv_warps, which nonzeros are in a sum") {
     check_plain(Way::warps, marked({3, 2, 4, 20, 1, 23}));
     check_plain(Way::warps, with_lengths({20, 32, 40, 100}));
@@ -372,6 +401,7 @@ TEST_CASE("4: sum_shares, one share") {
     check_shares("hundreds of rows", random_lengths(900, 2));
     check_shares("all that fits", with_lengths(std::vector<int>(steps_of_a_share / 2, 1)));
     check_shares("no rows", Matrix{});
+    check_shares("x[0] is infinite", with_infinity());
 }
 
 TEST_CASE("4: sum_shares, several shares", "[weight:2]") {
@@ -398,6 +428,7 @@ TEST_CASE("5: spmv_balanced, any matrix") {
     check_balanced("many rows", random_lengths(100'003, 3));
     check_balanced("more rows", random_lengths(1'048'583, 1));
     check_balanced("one long row", with_lengths(many_ones_and(1000, 200'000)));
+    check_balanced("x[0] is infinite", with_infinity());
 }
 
 TEST_CASE("5: any order of blocks and warps; the same bits each time") {

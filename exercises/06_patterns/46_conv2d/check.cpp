@@ -260,6 +260,13 @@ void check_shapes(Way way) {
     }
 }
 
+// More rows than a grid has with blocks of so many: it has at most 65535 blocks in y. The header
+// allows 2'000'000 rows, which take blocks of 32.
+void check_tall(Way way, int rows_of_a_block) {
+    INFO("a grid has at most 65535 blocks in y; there may be 2000000 rows");
+    check_filter(way, whole_numbers(65'535 * rows_of_a_block + 1, 1), whole_numbers(1, 1));
+}
+
 } // namespace
 
 TEST_CASE("1: look, inside of the image and around it") {
@@ -282,13 +289,14 @@ TEST_CASE("2: correlate_naive, any shape") {
     check_shapes(Way::naive);
     check_filter(Way::naive, whole_numbers(70'000, 1), whole_numbers(3, 3));
     check_filter(Way::naive, whole_numbers(1, 70'000), whole_numbers(3, 3));
+    check_tall(Way::naive, 16);
 }
 
 TEST_CASE("2: correlate_naive, neighbouring threads take neighbouring columns") {
     const Plane image = whole_numbers(128, 128), filter = whole_numbers(3, 3);
     const Run run = check_filter(Way::naive, image, filter);
     INFO(name_of(Way::naive) << shape(image, filter));
-    CHECK_THAT(run, launched(1));
+    CHECK_THAT(run, launched(1) && in_blocks(image.size() / 1024, "1024 pixels"));
     // 32 neighbours lie in 4 or 5 sectors; in 32 rows, in 32.
     CHECK_THAT(run, traffic("global_load_sectors", per("global_load_requests"), at_most(6),
                             "neighbouring threads are to read neighbouring columns"));
@@ -297,6 +305,8 @@ TEST_CASE("2: correlate_naive, neighbouring threads take neighbouring columns") 
     CHECK_THAT(run,
                traffic("constant_load_conflicts", at_most(0),
                        "all lanes of a warp are to take the same coefficient at the same time"));
+    CHECK_THAT(run, work_shared(image.size() / 32, at_most(2),
+                                "each thread is to take one pixel of the output"));
 }
 
 TEST_CASE("3: load_tile, whole tiles in the middle", "[weight:2]") {
@@ -324,6 +334,7 @@ TEST_CASE("4: correlate, a filter with a single 1") {
 TEST_CASE("4: correlate, any shape", "[weight:2]") {
     check_shapes(Way::tiles);
     check_filter(Way::tiles, whole_numbers(1100, 1000), whole_numbers(3, 3));
+    check_tall(Way::tiles, 8);
 }
 
 TEST_CASE("4: any order of blocks and warps") {
@@ -382,7 +393,10 @@ TEST_CASE("5: convolve, even sides") {
     check_places(Way::convolution, marked(70, 40), 4, 3);
 }
 
-TEST_CASE("5: convolve, any shape") { check_shapes(Way::convolution); }
+TEST_CASE("5: convolve, any shape") {
+    check_shapes(Way::convolution);
+    check_tall(Way::convolution, 8);
+}
 
 TEST_CASE("5: numbers that round, in float") {
     Plane image = whole_numbers(70, 50), filter = whole_numbers(7, 6);

@@ -380,7 +380,7 @@ TEST_CASE("4: any order of blocks and warps") {
 TEST_CASE("4: row_states reads each value once, and merges by a tree") {
     const int rows = 20, columns = 2048;
     const Run run = check_row_states("normally distributed", normals(rows, columns));
-    CHECK_THAT(run, launched(1));
+    CHECK_THAT(run, launched(1) && in_blocks(rows, "row"));
     CHECK_THAT(run, traffic("global_load_bytes", at_most(4.0 * rows * columns),
                             "maximum and sum come from one pass: each value is read once"));
     CHECK_THAT(run, traffic("global_load_requests", per("global_load_bytes"), at_most(1 / 128.0),
@@ -422,7 +422,7 @@ TEST_CASE("5: two reads and one write of each value, in float", "[weight:2]") {
     const int rows = 20, columns = 2048;
     const Run run = check_softmax("normally distributed", normals(rows, columns));
     const double bytes = 4.0 * rows * columns;
-    CHECK_THAT(run, launched(1));
+    CHECK_THAT(run, launched(1) && in_blocks(rows, "row"));
     CHECK_THAT(run, allocated_nothing());
     CHECK_THAT(run, traffic("global_load_bytes", at_most(2 * bytes),
                             "each value is to be read twice: once for the state of its row, once "

@@ -8,7 +8,8 @@
 // weights are 0.
 //
 // input and output are device pointers to `rows` rows of `columns` floats each, one row after the
-// other; they do not overlap. rows and columns are any numbers from 0 on; rows * columns < 2^31.
+// other; they do not overlap. rows and columns are any numbers from 0 on, and there are at most
+// 2'000'000'000 values.
 //
 // All is computed in float. The functions on the GPU launch one kernel, if there are elements, and
 // do not wait for it. An error that CUDA reports is thrown.

@@ -463,6 +463,19 @@ TEST_CASE("5: sgemm, 16 bytes at a time, one barrier per round", "[weight:2]") {
                                 "all warps of a block are to bring fours for the tiles"));
 }
 
+// The last tiles of rows and of columns, and the last round, have few elements. Each of the 8 warps
+// of a block makes a request for each tile of a round, or none, where it has nothing to bring; one
+// element at a time, it makes four.
+TEST_CASE("5: sgemm, 16 bytes at a time, at the edges, too") {
+    const Problem x = whole_problem(130, 132, 20, 2, 0);
+    const Run run = check(by_fours, x);
+    INFO(by_fours.name << ", " << shape(x));
+    const double blocks = 4, rounds = 3, of_a_round = 2.0 * square_threads / 32;
+    CHECK_THAT(run, traffic("global_load_requests", at_most(blocks * rounds * of_a_round),
+                            "n and k are multiples of 4, so global memory is to be read 16 bytes "
+                            "at a time, also where a tile is not whole"));
+}
+
 WORKBOOK_GAIN(gain) {
     const int size = static_cast<int>(gain.size(128, 1024));
     const Problem x = whole_problem(size, size, size, 1, 0);

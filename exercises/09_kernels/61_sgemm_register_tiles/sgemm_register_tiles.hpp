@@ -9,7 +9,7 @@
 //   C   device pointer, m rows and n columns; overlaps with neither of the others
 //
 // If beta is 0, C is not read: before the call it may hold anything, also NaN. m, n and k are any
-// numbers from 0 on, m up to 4194240; no matrix has 2^31 elements or more.
+// numbers from 0 on, m up to 4194240; no matrix has more than 2'000'000'000 elements.
 //
 // All is computed in float. The functions launch one kernel, if C has elements, and do not wait for
 // it. An error that CUDA reports is thrown. Each element of C is written once.

@@ -412,7 +412,7 @@ TEST_CASE("4: one kernel; x and r are read once, h and y written once", "[weight
     const int columns = 4096;
     const Run run = check_random_rows(rows, columns);
     const double elements = static_cast<double>(rows) * columns;
-    CHECK_THAT(run, launched(1));
+    CHECK_THAT(run, launched(1) && in_blocks(rows, "row"));
     CHECK_THAT(run, allocated_nothing());
     CHECK_THAT(run, traffic("global_load_bytes", at_most(6 * elements),
                             "x and r are to be read once, and w once for each row: the h of a row "

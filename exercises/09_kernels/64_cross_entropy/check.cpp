@@ -381,7 +381,7 @@ TEST_CASE("2: row_losses reads each logit once") {
     const std::size_t rows = 20;
     const int classes = 4096;
     const Run run = check_states(random_rows(rows, classes));
-    CHECK_THAT(run, launched(1));
+    CHECK_THAT(run, launched(1) && in_blocks(rows, "row"));
     const double besides = 8.0 * rows * (threads_per_block + 8); // labels, and their logits
     CHECK_THAT(run, traffic("global_load_bytes", at_most(4.0 * rows * classes + besides),
                             "maximum and sum come from one pass: each logit is read once"));

@@ -52,7 +52,7 @@ WORKBOOK_CALLABLE(row_losses);
 
 // *mean = the mean of the losses whose labels are not `ignored`; the others may be anything. One
 // kernel of one block, also for no rows, whose threads share the losses evenly; each loss and label
-// is read once. One thread writes the mean.
+// is read once. One thread writes the mean. rows is 2^24 at most: a float counts no further.
 void mean_loss(const float* losses, const int* labels, std::size_t rows, Mean* mean);
 WORKBOOK_CALLABLE(mean_loss);
 

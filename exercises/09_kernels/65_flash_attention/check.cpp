@@ -343,7 +343,7 @@ TEST_CASE("4: one tile of keys", "[weight:2]") {
     const auto scores = [](int j) { return halving * static_cast<float>(j % 7); };
     for (const int keys : {32, 1, 5, 31})
         check_tiles(with_scores(1, 64, keys, false, "weights 1, 1/2, ... 1/64 in turn", scores), 1);
-    for (const float score : {-1000.f, -1e10f})
+    for (const float score : {-1000.f, -1e10f, -1e36f})
         check_tiles(with_scores(1, 64, 32, false, "all scores the same, far below 0",
                                 [&](int) { return score; }),
                     1);
@@ -391,6 +391,7 @@ TEST_CASE("5: attention, any number of queries and keys", "[weight:2]") {
     check_attention(normals(0, 30, 80, false));
     check_attention(with_scores(2, 10, 100, true, "scores from -1e4 to 1e4",
                                 [](int j) { return 1e4f * static_cast<float>(j % 3 - 1); }));
+    check_attention(with_scores(1, 10, 70, false, "all scores -1e36", [](int) { return -1e36f; }));
 }
 
 // What becomes a little too large or too small with each tile is far off after a thousand.

@@ -20,6 +20,7 @@ using namespace workbook;
 WORKBOOK_PROMISE(does_not_wait, gather, products, worker_states, part_states, decode)
 WORKBOOK_PROMISE(reports_errors, gather, products, worker_states, part_states, decode)
 WORKBOOK_PROMISE(uses_gpu, gather, products, worker_states, part_states, decode)
+WORKBOOK_PROMISE(fills_gpu, gather, products, part_states, decode)
 WORKBOOK_EXCEPT(any_address, "rows are read 16 bytes at a time", gather, products, worker_states,
                 part_states, decode)
 
@@ -262,6 +263,7 @@ void check_gather(const std::vector<int>& lengths, int kv_heads, int sequence, i
                                  device_in(x.lengths), device_in(x.table), x.table_width,
                                  x.kv_heads, sequence, head, device_inout(old), device_inout(old));
     REQUIRE_THAT(run, completed());
+    CHECK_THAT(run, launched(1));
     for (const int output : {8, 9}) {
         const Array rows = run.output<float>(output);
         for (std::size_t at = 0; at < rows.size(); ++at) {
@@ -295,6 +297,7 @@ void check_workers(const Problem& x, int sequence, int head, int part) {
         device_in(x.table), x.table_width, x.kv_heads, x.group, sequence, head, part,
         device_out<float>(rows), device_out<float>(rows), device_out<float>(rows * head_size));
     REQUIRE_THAT(run, completed());
+    CHECK_THAT(run, launched(1));
     const Found found(run, 11);
     const int end = std::min(x.lengths[sequence], (part + 1) * part_keys);
     for (int w = 0; w < workers; ++w)
@@ -392,6 +395,7 @@ TEST_CASE("2: products, of a row of ones and one that says which lanes are in it
             WORKBOOK_RUN(products, device_in(rows % 2 ? b : ones), device_in(rows % 2 ? ones : b),
                          rows, device_out<float>(b.size() / 4));
         REQUIRE_THAT(run, completed());
+        CHECK_THAT(run, launched(1));
         const Array lanes = run.output<float>(3);
         for (std::size_t i = 0; i < lanes.size(); ++i) {
             if (lanes[i] == 65535) continue;
@@ -437,7 +441,7 @@ TEST_CASE("4: each key and value is read once for all query heads", "[weight:2]"
     INFO("part_states, " << shape(x));
     const double keys = x.kv_heads * (256 + 1024 + 512), row = head_size * sizeof(float);
     const double blocks = keys / part_keys, started = 3.0 * x.kv_heads * x.parts();
-    CHECK_THAT(run, launched(1));
+    CHECK_THAT(run, launched(1) && in_blocks(3 * x.kv_heads * x.parts(), "part and key head"));
     CHECK_THAT(run, allocated_nothing());
     // Besides: each worker its queries, each block numbers of pages, and all threads the length.
     CHECK_THAT(run, traffic("global_load_bytes",
@@ -454,11 +458,14 @@ TEST_CASE("4: each key and value is read once for all query heads", "[weight:2]"
 
 TEST_CASE("5: decode", "[weight:2]") {
     check_decode(normals({0, 1, 16, 17, 4000}, 1, 2));
-    check_decode(normals({300, 20, 513}, 3, 4));
+    const Run run = check_decode(normals({300, 20, 513}, 3, 4));
+    CHECK_THAT(run, launched(2) && allocated_nothing());
     check_decode(normals({}, 3, 4));
     std::vector<int> many(4100); // 32,800 query heads
     many.back() = 17;
     check_decode(normals(many, 1, 8));
+    many.resize(2050, 0);
+    check_decode(normals(many, 33, 1)); // 67,650 key heads: more than a grid's y or z may have
     check_decode(with_scores("scores that rise", {600}, rising));
     check_decode(with_scores("scores that fall", {1000, 10}, falling));
     // Their exponentials are 0 or infinite, unless a maximum is subtracted.

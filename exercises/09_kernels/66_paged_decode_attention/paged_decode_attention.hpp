@@ -21,8 +21,9 @@
 // anything. sequences and kv_heads are 0 to 65535, table_width is 0 or more, and no array has 2^31
 // elements or more. No output overlaps with an input.
 //
-// All is computed in float, and each call gives the same bits. The functions allocate nothing and
-// do not wait for the device. An error that CUDA reports is thrown.
+// All is computed in float, and each call gives the same bits. Work of several blocks is spread
+// over the whole GPU. The functions allocate nothing and do not wait for the device. An error that
+// CUDA reports is thrown.
 #pragma once
 
 #include "wire/interface.hpp"

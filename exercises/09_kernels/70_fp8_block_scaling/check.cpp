@@ -102,14 +102,15 @@ void check_maxima(const char* what, const Floats& values, int lanes, std::uint64
     REQUIRE_THAT(run, output_equals(1, expected).from({0}));
 }
 
-void check_scales(const char* what, const Numbers& x, std::uint64_t schedule = 0) {
+Run check_scales(const char* what, const Numbers& x, std::uint64_t schedule = 0) {
     const std::size_t blocks = x.size() / 32;
     INFO("block_scales, blocks = " << blocks << ", " << what);
-    const Run run = WORKBOOK_RUN_SCHEDULED(schedule, block_scales, device_in(x),
-                                           device_out<std::uint8_t>(blocks), blocks);
+    Run run = WORKBOOK_RUN_SCHEDULED(schedule, block_scales, device_in(x),
+                                     device_out<std::uint8_t>(blocks), blocks);
     REQUIRE_THAT(run, completed());
     compare(run, 1, scales_of(x),
             [&](std::size_t block, int found) { return describe_scale(x, block, found); });
+    return run;
 }
 
 Run check_quantize(const char* what, const Numbers& x, std::uint64_t schedule = 0) {
@@ -275,6 +276,8 @@ Codes rising_codes(std::size_t n) {
 constexpr const char* wide = "a lane moves less than its piece at a time: is it one load of a "
                              "uint4 or uint2, and one store?";
 constexpr const char* neighbours = "neighbouring threads are to take neighbouring pieces";
+// At the end of an array, one thread moves up to seven elements one by one.
+constexpr double at_the_end = 16;
 constexpr const char* in_memory =
     "an array of a thread's own lies in memory, not in registers: all its indices have to be known "
     "to the compiler (#pragma unroll)";
@@ -389,6 +392,17 @@ TEST_CASE("2: block_scales, random values") {
         check_scales("normally distributed", random_numbers(32 * blocks));
     for (const std::uint64_t seed : random_integers<std::uint64_t>(2, 1, 1'000'000))
         check_scales("normally distributed", random_numbers(32 * 20), seed);
+    const std::size_t blocks = 1024;
+    const Run run = check_scales("normally distributed", random_numbers(32 * blocks));
+    INFO("block_scales, blocks = " << blocks);
+    CHECK_THAT(run, launched(1));
+    CHECK_THAT(run, traffic("global_load_bytes", at_most(2.0 * 32 * blocks),
+                            "each value is to be read once"));
+    CHECK_THAT(run, traffic("global_load_sectors", at_most(2.0 * blocks),
+                            "the lanes of a warp are to read neighbouring values of one block"));
+    CHECK_THAT(run, traffic("global_store_bytes", at_most(1.0 * blocks),
+                            "each scale is to be written once"));
+    CHECK_THAT(run, work_shared(blocks, at_most(2), "each block is to have a warp of its own"));
 }
 
 TEST_CASE("3: quantize, which code stands where") {
@@ -433,6 +447,20 @@ TEST_CASE("3: quantize, each value is read once, 16 bytes at a time", "[weight:2
     CHECK_THAT(run, traffic("global_store_sectors", at_most(16 * elements / 256), neighbours));
     CHECK_THAT(run, traffic("local_requests", at_most(0), in_memory));
     CHECK_THAT(run, work_shared(n / 256, at_most(4), "each thread is to take eight values"));
+}
+
+TEST_CASE("3: quantize, 16 bytes at a time, if n is not a multiple of 8, too") {
+    const std::size_t n = 16'384 + 13;
+    const Run run = check_quantize("normally distributed", random_numbers(n));
+    INFO("quantize, n = " << n);
+    const double elements = n, blocks = (n + 31) / 32;
+    CHECK_THAT(run, traffic("global_load_bytes", at_most(2 * elements), "x is to be read once"));
+    CHECK_THAT(run, traffic("global_store_bytes", at_most(elements + blocks),
+                            "each code and each scale is to be written once"));
+    CHECK_THAT(run,
+               traffic("global_load_requests", at_most(2 * elements / 512 + at_the_end), wide));
+    CHECK_THAT(run,
+               traffic("global_store_requests", at_most(6 * elements / 256 + at_the_end), wide));
 }
 
 TEST_CASE("4: from_codes, each code") {
@@ -485,6 +513,21 @@ TEST_CASE("5: dequantize, 8 bytes read and 16 written at a time", "[weight:2]") 
     CHECK_THAT(run, traffic("global_store_sectors", at_most(2 * elements / 32), neighbours));
     CHECK_THAT(run, traffic("local_requests", at_most(0), in_memory));
     CHECK_THAT(run, work_shared(n / 256, at_most(4), "each thread is to take eight codes"));
+}
+
+TEST_CASE("5: dequantize, 8 bytes at a time, if n is not a multiple of 8, too") {
+    const std::size_t n = 16'384 + 13;
+    const Run run = check_dequantize("random codes", random_bytes(n, 0, 255),
+                                     random_bytes((n + 31) / 32, 60, 200));
+    INFO("dequantize, n = " << n);
+    const double elements = n, threads = (n + 7) / 8;
+    CHECK_THAT(run, traffic("global_load_bytes", at_most(elements + threads),
+                            "each code is to be read once, and a scale for eight of them"));
+    CHECK_THAT(run, traffic("global_store_bytes", at_most(2 * elements), "y is written once"));
+    CHECK_THAT(run,
+               traffic("global_load_requests", at_most(2 * elements / 256 + at_the_end), wide));
+    CHECK_THAT(run,
+               traffic("global_store_requests", at_most(2 * elements / 512 + at_the_end), wide));
 }
 
 WORKBOOK_GAIN(gain) {

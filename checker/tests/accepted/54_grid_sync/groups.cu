@@ -1,4 +1,4 @@
-// Accepted: handles of cooperative groups; a launch by attributes; tries and clears the error
+// Accepted: handles of cooperative groups; a launch by attributes; a factor in double
 #include "grid_sync.hpp"
 
 #include "given.hpp"
@@ -55,8 +55,8 @@ __global__ void together_kernel(const float* x, std::size_t n, float* work, floa
     grid.sync();
     own = 0.0f;
     for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x) own = fmaxf(own, work[b]);
-    const float factor = 1.0f / largest(own, of_warps);
-    for (auto i = grid.thread_rank(); i < n; i += grid.num_threads()) out[i] = x[i] * factor;
+    const double factor = 1.0 / largest(own, of_warps);
+    for (auto i = grid.thread_rank(); i < n; i += grid.num_threads()) out[i] = static_cast<float>(x[i] * factor);
 }
 
 __global__ void keeping_kernel(const float* x, std::size_t n, float* work, float* out) {

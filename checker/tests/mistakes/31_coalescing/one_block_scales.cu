@@ -1,6 +1,6 @@
 // Mistake: the first block scales all records
 // Verdict: requirement
-// Message: each thread is to take a record
+// Message: the threads are to share the records evenly
 // Only: virtual
     // Solution 2
     if (blockIdx.x > 0) return;

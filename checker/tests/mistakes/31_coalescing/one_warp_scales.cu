@@ -1,6 +1,6 @@
 // Mistake: the first warp of a block scales all of its records
 // Verdict: requirement
-// Message: each thread is to take a record
+// Message: the threads are to share the records evenly
 // Only: virtual
     // Solution 2
     const std::size_t first = std::size_t{blockIdx.x} * blockDim.x;

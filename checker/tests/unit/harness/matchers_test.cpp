@@ -51,6 +51,17 @@ TEST_CASE("launched_with") {
                ContainsSubstring("no kernel was launched"));
 }
 
+TEST_CASE("in_blocks") {
+    CallBuilder call;
+    call.launch({1, 1, 1}, {128, 1, 1}).launch({4, 2, 1}, {32, 1, 1});
+    const Run run = call.run();
+    CHECK(finding_text(in_blocks(8, "row"), run).empty());
+    CHECK(finding_text(in_blocks(9, "row"), run) ==
+          "add_kernel was launched with 8 blocks; a block for each row is asked for, 9 of them");
+    CHECK(finding_text(in_blocks(2, "row"), with_launches(0).run()) ==
+          "no kernel was launched by add(); a block for each row is asked for, 2 of them");
+}
+
 TEST_CASE("copies") {
     CallBuilder call;
     call.copy(host_to_device, 400).copy(host_to_device, 400).copy(device_to_host, 100);
