@@ -14,6 +14,7 @@ WORKBOOK_CALLABLE(add);
 
 // The same on any grid: out[i] = x[i] + y[i] for i from 0 to blocks * threads_per_block - 1; what
 // lies beyond is neither read nor written.
-// x, y, out: device pointers to at least blocks * threads_per_block integers each.
+// x, y, out: device pointers to at least blocks * threads_per_block integers each, which are fewer
+// than 2^31.
 void add_on_grid(const int* x, const int* y, int* out, int blocks, int threads_per_block);
 WORKBOOK_CALLABLE(add_on_grid);

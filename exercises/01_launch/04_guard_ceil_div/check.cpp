@@ -95,13 +95,15 @@ TEST_CASE("blocks_for: enough blocks, and none too many", "[weight:2]") {
     }
 }
 
-TEST_CASE("blocks_for: numbers too large for float and for int") {
+TEST_CASE("blocks_for: numbers too large for float, int and double") {
     // An int ends at 2^31, a float counts in steps of 2 from 2^24 on.
     constexpr auto for_float = ", where n has 25 bits and a float has 24";
     constexpr auto for_int = ", where n does not fit into 32 bits";
     check_blocks_for((std::size_t{1} << 24) + 1, 1, (1u << 24) + 1, for_float);
     check_blocks_for((std::size_t{1} << 32) + 1, 256, (1u << 24) + 1, for_int);
     check_blocks_for((std::size_t{1} << 40) + 1, 1024, (1u << 30) + 1, for_int);
+    check_blocks_for((std::size_t{1} << 53) + 1, 1u << 22, (1u << 31) + 1,
+                     ", where n has 54 bits and a double has 53");
 }
 
 TEST_CASE("convert: one whole block of 32") { check_convert(32, 32); }

@@ -15,6 +15,6 @@ WORKBOOK_CALLABLE(blocks_for);
 // input, output: device pointers to n elements each. input is only read. n may be 0: then nothing
 // happens, and no error is left behind. There may be more elements than 32 bits can count.
 // Launches one kernel with blocks_for(n, threads_per_block) blocks of threads_per_block threads (1
-// to 1024). Does not wait for the device.
+// to 1024); these are fewer than 2^31 blocks. Does not wait for the device.
 void convert(const std::int64_t* input, double* output, std::size_t n, unsigned threads_per_block);
 WORKBOOK_CALLABLE(convert);

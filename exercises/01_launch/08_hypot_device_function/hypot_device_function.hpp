@@ -12,7 +12,7 @@
 // The result is within 4 ulp of the true value (an ulp is the distance to the next float) wherever
 // that is a float: neither tiny nor huge legs spoil it. The signs of the legs do not matter, two
 // zeros give 0, an infinite leg gives +infinity whatever the other one is, and otherwise a NaN leg
-// gives NaN. A true value beyond the largest float gives +infinity.
+// gives NaN. A true value more than 4 ulp beyond the largest float gives +infinity.
 
 // On the GPU. a, b, out: device pointers to count floats each. Does not wait for the device.
 void hypot_on_device(const float* a, const float* b, float* out, std::size_t count);

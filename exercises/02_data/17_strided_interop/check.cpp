@@ -320,6 +320,11 @@ TEST_CASE("refused: version, typestr, shape, pointer, strides", "[weight:2]") {
         check_refused(right, placed(shape), right, "y: shape");
         check_refused(right, right, placed(shape), "out: shape");
     }
+    {
+        INFO("x has the shape (0, 5): there is nothing to add, but y and out do not fit to it");
+        check_refused(placed({0, 5}), right, right, "y: shape");
+        check_refused(placed({0, 5}), placed({0, 5}), right, "out: shape");
+    }
     // What stands behind the last dimension means nothing, also where it is what x has there.
     Placed rows = placed({4});
     rows.array.shape[1] = 5;

@@ -9,7 +9,7 @@
 //
 //   values     device pointer, n elements; may hold anything, NaN included
 //   n          number of values; may be 0, and there may be more values than 32 bits can count
-//   low, high  the range, low < high; low belongs to it, high does not
+//   low, high  the range, low < high; low belongs to it, high does not; high - low is finite
 //   counts     device pointer, bin_count elements; its old content means nothing
 //   bin_count  number of bins, at least 1
 //

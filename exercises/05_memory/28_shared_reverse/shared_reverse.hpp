@@ -12,7 +12,8 @@
 //
 //   data        device pointer, n elements
 //   n           number of elements; may be 0, and there may be more elements than 32 bits can count
-//   block_size  elements of a tile and threads of a block, 1 to 1024
+//   block_size  elements of a tile and threads of a block, 1 to 1024; there are at most 2^31 - 1
+//               tiles
 //
 // The block's dynamic shared memory holds one tile: block_size * sizeof(int) bytes. Every thread of
 // a block comes to each of its barriers, also those that have no element.

@@ -10,7 +10,7 @@
 //
 //   values     device pointer, n elements
 //   n          number of values; may be 0, and there may be more values than 32 bits can count
-//   low, high  the range, low < high
+//   low, high  the range, low < high; high - low is finite
 //   counts     device pointer, bin_count elements; its old content means nothing
 //   bin_count  1 to 12288: as many counts as fit into the 48 KiB of a block's shared memory
 //

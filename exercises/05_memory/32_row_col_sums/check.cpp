@@ -258,6 +258,7 @@ TEST_CASE("any order of blocks and warps, numbers that round") {
 TEST_CASE("row sums of large matrices: tall, square, wide", "[weight:3]") {
     for (const auto& [rows, columns] : {std::pair{300'000, 1},
                                         {100'003, 3},
+                                        {30'000, 9},
                                         {4096, 64},
                                         {512, 512},
                                         {1024, 512},
@@ -269,6 +270,7 @@ TEST_CASE("row sums of large matrices: tall, square, wide", "[weight:3]") {
 TEST_CASE("column sums of large matrices: tall, square, wide", "[weight:3]") {
     for (const auto& [rows, columns] : {std::pair{1'048'583, 1},
                                         {100'003, 3},
+                                        {30'000, 9},
                                         {4096, 64},
                                         {512, 512},
                                         {256, 1024},

@@ -20,7 +20,7 @@
 //   weights        HOST pointer, 2 * radius + 1 elements
 //   radius         0 to 8
 //   block_size     threads of a block and elements of the output that it writes, 1 to 1024; may be
-//                  smaller than the radius
+//                  smaller than the radius; there are at most 2^31 - 1 blocks
 //
 // One kernel, with one thread for each element, rounded up to whole blocks. A block reads each
 // element that it needs from global memory once, into dynamic shared memory of exactly

@@ -8,7 +8,7 @@
 //   input          device pointer, rows x columns floats, row-major:
 //                  element (r, c) is input[r * columns + c]
 //   output         device pointer, columns x rows floats, row-major; does not overlap with input
-//   rows, columns  at least 1 each, any shape; rows * columns < 2^31 and rows <= 2097120
+//   rows, columns  at least 1 each, any shape; rows * columns <= 2'000'000'000 and rows <= 2097120
 //                  (a grid has at most 65535 blocks in y, of 32 rows each)
 //
 // One kernel. Both its reads of input and its writes of output are coalesced: where rows and

@@ -114,6 +114,17 @@ std::string shape(const Problem& x) {
 
 int all_rounds(int K) { return (K + tile_size - 1) / tile_size; }
 
+// No more than if all tiles were whole: a product without tiles reads up to 16 times as much.
+void check_tiles_read(const Run& run, const Problem& x, int rounds) {
+    const double blocks = static_cast<double>(all_rounds(x.M)) * all_rounds(x.N);
+    const double tile_bytes = 4.0 * tile_size * tile_size;
+    CHECK_THAT(run,
+               traffic("global_load_bytes",
+                       at_most(blocks * std::min(rounds, all_rounds(x.K)) * 2 * tile_bytes),
+                       "a block is to read the elements of its tiles once, whatever the shape, "
+                       "and then to take them from shared memory"));
+}
+
 void compare(const Run& run, const Problem& x, int rounds) {
     REQUIRE_THAT(run, completed());
     const auto expected = product(x, 0, std::min(x.K, rounds * tile_size));
@@ -142,11 +153,15 @@ void check_naive(const Problem& x) {
 }
 void check_rounds(const Problem& x, int rounds) {
     INFO("multiply_rounds, " << shape(x) << ", rounds = " << rounds);
-    compare(run_rounds(x, rounds), x, rounds);
+    const Run run = run_rounds(x, rounds);
+    compare(run, x, rounds);
+    check_tiles_read(run, x, rounds);
 }
 void check_multiply(const Problem& x, std::uint64_t schedule = 0) {
     INFO("multiply, " << shape(x));
-    compare(run_multiply(x, schedule), x, all_rounds(x.K));
+    const Run run = run_multiply(x, schedule);
+    compare(run, x, all_rounds(x.K));
+    check_tiles_read(run, x, all_rounds(x.K));
 }
 
 Problem random_problem(int M, int N, int K) {
@@ -250,9 +265,10 @@ TEST_CASE("1: multiply_naive, where each row of A picks a row of B") {
 }
 
 TEST_CASE("1: multiply_naive, any shape") {
-    const int shapes[][3] = {{48, 48, 48}, {1, 1, 1},      {5, 1, 7},     {1, 100, 3}, {100, 1, 1},
-                             {31, 37, 41}, {2, 3, 50},     {53, 29, 97},  {0, 5, 3},   {5, 0, 3},
-                             {5, 3, 0},    {40'000, 2, 1}, {2, 40'000, 1}};
+    const int shapes[][3] = {{48, 48, 48},   {1, 1, 1},     {5, 1, 7},  {1, 100, 3},
+                             {100, 1, 1},    {31, 37, 41},  {2, 3, 50}, {53, 29, 97},
+                             {0, 5, 3},      {5, 0, 3},     {5, 3, 0},  {1'048'560, 1, 1},
+                             {40'000, 2, 1}, {2, 40'000, 1}};
     for (const auto& [M, N, K] : shapes) check_naive(random_problem(M, N, K));
 }
 

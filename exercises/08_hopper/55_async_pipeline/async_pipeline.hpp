@@ -6,7 +6,8 @@
 //   B   device pointer, K rows and N columns
 //   C   device pointer, M rows and N columns; overlaps with neither of the others
 //
-// M, N, K are any numbers from 0 on, M up to 4194240; no matrix has 2^31 elements or more.
+// M, N, K are any numbers from 0 on, M up to 4194240; no matrix has more than
+// 2'000'000'000 elements.
 //
 // A block of 256 threads computes a tile of 64 x 64 elements of C in rounds. In round p it has in
 // shared memory a tile of A, 64 rows and the columns 16 p to 16 p + 15, and a tile of B, these 16

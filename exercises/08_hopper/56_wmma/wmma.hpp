@@ -9,9 +9,9 @@
 //   C   device pointer, floats, m rows and n columns, row-major
 //   D   as C
 //
-// D overlaps with none of the others. m, n and k are 0 or more, m up to 8388480; no matrix has 2^31
-// elements or more. Factors are halves, sums are floats. A, B, C and D begin at multiples of 32
-// bytes, as cudaMalloc gives them; those of multiply() may begin anywhere.
+// D overlaps with none of the others. m, n and k are 0 or more, m up to 8388480; no matrix has more
+// than 2'000'000'000 elements. Factors are halves, sums are floats. A, B, C and D begin at
+// multiples of 32 bytes, as cudaMalloc gives them; those of multiply() may begin anywhere.
 //
 // The functions launch one kernel, if D has elements, and do not wait for it. An error that CUDA
 // reports is thrown. Each element of D is written once.

@@ -8,8 +8,8 @@
 //   B   device pointer, halves, k rows and n columns; column-major: one column after the other
 //   D   device pointer, floats, m rows and n columns, row-major
 //
-// m, n and k are 0 or more, m up to 16776960; no matrix has 2^31 elements or more. The arrays begin
-// anywhere, and do not overlap. Factors are halves, sums are floats.
+// m, n and k are 0 or more, m up to 16776960; no matrix has more than 2'000'000'000 elements. The
+// arrays begin anywhere, and do not overlap. Factors are halves, sums are floats.
 //
 // The functions launch one kernel, if D has elements, and do not wait for it. An error that CUDA
 // reports is thrown. Each element of D is written once.

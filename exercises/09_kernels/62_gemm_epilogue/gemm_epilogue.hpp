@@ -4,8 +4,8 @@
 // probe.cu uses them in the functions below. `up` and `down` are yours.
 //
 // All pointers are device pointers, to matrices of floats in row-major order, one row after the
-// other. Sizes are any numbers from 0 on; no matrix has 2^31 elements or more, and rows are at most
-// 8388480. An output overlaps with no input, unless it is said below.
+// other. Sizes are any numbers from 0 on; no matrix has more than 2'000'000'000 elements, and rows
+// are at most 8388480. An output overlaps with no input, unless it is said below.
 //
 // All is computed in float. The functions launch one kernel, if the output has elements, allocate
 // nothing, and do not wait for the device. An error that CUDA reports is thrown.

@@ -68,9 +68,8 @@ WORKBOOK_CALLABLE(keep_largest);
 // the lowest place comes first. A block of threads_per_block threads for each row; each value is
 // read once from global memory.
 //
-//   values  `rows` rows of `columns` floats each, one row after the other; below 2^31 in all
-//   k       1 to most_k, and at most `columns`
-//   best    rows * k elements: those of row r begin at r * k
-//   places  rows * k elements
+//   values  `rows` rows of `columns` floats each, one row after the other; at most 2'000'000'000 in
+//   all k       1 to most_k, and at most `columns` best    rows * k elements: those of row r begin
+//   at r * k places  rows * k elements
 void top_k(const float* values, int rows, int columns, int k, float* best, int* places);
 WORKBOOK_CALLABLE(top_k);

@@ -414,7 +414,7 @@ TEST_CASE("2: choose_experts reads each score once") {
                                 "neighbouring lanes are to read neighbouring scores"));
         CHECK_THAT(run, traffic("global_load_requests", per("global_load_bytes"),
                                 at_most(1 / 128.0), "the scores are read by too few lanes"));
-        CHECK_THAT(run, work_shared(8, at_most(4),
+        CHECK_THAT(run, work_shared(8, at_most(1.5),
                                     "each group of lanes is to take one token: one warp takes "
                                     "those of others"));
     }
@@ -477,7 +477,7 @@ TEST_CASE("5: place_requests moves each request once") {
     CHECK_THAT(run, traffic("global_store_bytes", at_most(8.0 * 2 * tokens),
                             "of a request, place and token are written, or place and weight"));
     CHECK_THAT(run,
-               work_shared(2 * tokens / 32, at_most(4), "each thread is to place one request"));
+               work_shared(2 * tokens / 32, at_most(1.5), "each thread is to place one request"));
 }
 
 TEST_CASE("all: route") {

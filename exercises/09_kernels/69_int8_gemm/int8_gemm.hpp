@@ -9,9 +9,9 @@
 //   C   device pointer, ints, m rows and n columns, row-major
 //
 // Bytes are -128 to 127, all of them. Each sum is exact: k is at most 131071, so that no sum leaves
-// an int. m, n and k are 0 or more, m up to 500000; no matrix has 2^31 elements or more. No two
-// arrays overlap. Arrays of ints and floats begin as such arrays do; arrays of bytes begin at a
-// multiple of so many bytes as is said below.
+// an int. m, n and k are 0 or more, m up to 500000; no matrix has more than 2'000'000'000 elements.
+// No two arrays overlap. Arrays of ints and floats begin as such arrays do; arrays of bytes begin
+// at a multiple of so many bytes as is said below.
 //
 // The functions launch one kernel, if the result has elements, and do not wait for it. An error
 // that CUDA reports is thrown. Each element of the result is written once.

@@ -134,6 +134,9 @@ TEST_CASE("each thing out of order is named") {
         folder.write(fixture.lesson / "check.cpp", "WORKBOOK_PROMISE(does_not_wait, add)\n");
         CHECK(fixture.complains("holds add to a promise, and no case calls it"));
         folder.write(fixture.lesson / "check.cpp",
+                     "WORKBOOK_PROMISE(does_not_wait, add)\nINFO(\"\\\"add(\"); // add\n");
+        CHECK(fixture.complains("holds add to a promise, and no case calls it"));
+        folder.write(fixture.lesson / "check.cpp",
                      "WORKBOOK_PROMISE(does_not_wait, add)\nWORKBOOK_RUN(add, 1);\n");
         CHECK(selfcheck(fixture.course).empty());
     }

@@ -1,0 +1,9 @@
+// Mistake: blocks are one thread wide below 8 columns, and a warp from there on
+// Verdict: too_much_traffic
+// Message: the block is too wide
+// Only: virtual
+// Replaces
+//|     const std::size_t fitting = std::clamp<std::size_t>(std::bit_floor(columns / 8), 1, 32);
+//|     const int width = rows < 1024 ? threads_per_block : static_cast<int>(fitting);
+    const int width = rows < 1024 ? threads_per_block : columns < 8 ? 1 : 32;
+// end of Replaces
