@@ -47,8 +47,9 @@ Run check_scale(Size size, std::size_t input_pitch, std::size_t output_pitch) {
         for (std::size_t x = 0; x < width; ++x)
             expected[y * output_pitch + x] = factor * input[y * input_pitch + x];
     REQUIRE_THAT(run, outputs_shaped(2, height, output_pitch, expected));
-    CHECK_THAT(run, traffic("global_load_bytes", at_most(4.0 * size.width * size.height),
-                            "pixels are read once, and the padding of a row is not read"));
+    if (size.width > 0 && size.height > 0)
+        CHECK_THAT(run, traffic("global_load_bytes", at_most(4.0 * size.width * size.height),
+                                "pixels are read once, and the padding of a row is not read"));
     return run;
 }
 

@@ -116,6 +116,7 @@ int all_rounds(int K) { return (K + tile_size - 1) / tile_size; }
 
 // No more than if all tiles were whole: a product without tiles reads up to 16 times as much.
 void check_tiles_read(const Run& run, const Problem& x, int rounds) {
+    if (x.M == 0 || x.N == 0) return;
     const double blocks = static_cast<double>(all_rounds(x.M)) * all_rounds(x.N);
     const double tile_bytes = 4.0 * tile_size * tile_size;
     CHECK_THAT(run,

@@ -373,8 +373,10 @@ TEST_CASE("1: capture_steps, one step", "[weight:2]") {
 }
 
 TEST_CASE("1: capture_steps, kick and warm side by side") {
-    for (const int steps : {1, 3})
-        CHECK_THAT(check_capture(any_state(few), slow, steps, 1), side_by_side());
+    for (const int steps : {1, 3}) {
+        const Run run = check_capture(any_state(few), slow, steps, 1);
+        CHECK_THAT(run, side_by_side());
+    }
 }
 
 TEST_CASE("1: capture_steps, several steps in a graph") {
@@ -398,8 +400,10 @@ TEST_CASE("3: run_visits, the pointers of each chain", "[weight:2]") {
 }
 
 TEST_CASE("3: run_visits, kick and warm side by side") {
-    for (const int steps : {1, 3})
-        CHECK_THAT(check_chains(any_state(few), few, slow, {0}, steps, 1), side_by_side());
+    for (const int steps : {1, 3}) {
+        const Run run = check_chains(any_state(few), few, slow, {0}, steps, 1);
+        CHECK_THAT(run, side_by_side());
+    }
 }
 
 TEST_CASE("3: run_visits, back to a chain that had its turn") {

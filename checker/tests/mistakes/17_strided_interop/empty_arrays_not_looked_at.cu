@@ -1,6 +1,6 @@
 // Mistake: an x without elements is not looked at, and neither are y and out
-// Verdict: wrong_answer
-// Message: nothing was refused
+// Verdict: fault
+// Message: Invalid __global__ read
 // Replaces
 //| void look_at(const ArrayInterface& x, const ArrayInterface& y, const ArrayInterface& out) {
 void look_at(const ArrayInterface& x, const ArrayInterface& y, const ArrayInterface& out) {

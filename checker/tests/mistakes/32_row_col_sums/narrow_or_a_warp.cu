@@ -1,6 +1,6 @@
 // Mistake: blocks are one thread wide below 8 columns, and a warp from there on
-// Verdict: too_much_traffic
-// Message: the block is too wide
+// Verdict: requirement
+// Message: most of them have nothing to do
 // Only: virtual
 // Replaces
 //|     const std::size_t fitting = std::clamp<std::size_t>(std::bit_floor(columns / 8), 1, 32);
