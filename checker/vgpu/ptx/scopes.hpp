@@ -54,7 +54,7 @@ class Scopes {
     };
     template <class Entry>
     struct Scoped {
-        int depth;
+        int depth; // Clang 16 crashes where a default value of it is compared
         Entry entry;
     };
     // What a declaration hid, to be put back when its scope closes.

@@ -31,8 +31,8 @@ file_of() {
     return 2
 }
 
-# scale EXPECTED: what its deadlines are multiplied by. What may be ended by a deadline need not be waited for; what ends
-# by itself has a student's time, so that a computer that is busy for a moment changes no verdict.
+# scale EXPECTED: what its deadlines are multiplied by. An attack that a deadline may end has short ones. An attack that
+# ends by itself has a student's, so that a pause of the computer is less likely to end it first.
 scale() { allowed "$1" timed_out && echo 0.15 || echo 1; }
 
 # Attacks so far; the one that is being tried, and whether something was wrong with it.
