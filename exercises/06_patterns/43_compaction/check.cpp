@@ -232,10 +232,9 @@ std::string state_name(unsigned state) {
 }
 
 // Earlier tiles: those at the given distances know all before them, the others their own count.
-// Tile 0 always knows. If it is late, the nearest one tells nothing before `tile` has told
-// something.
-Run check_look_back(int tile, const std::vector<int>& distances, bool late = false,
-                    int largest = 1000) {
+// Tile 0 always knows. The one that is `late` tiles back, if any, tells nothing before `tile` has
+// told something.
+Run check_look_back(int tile, const std::vector<int>& distances, int late = 0, int largest = 1000) {
     const auto own = random_integers<int>(tile + 1, 1, largest);
     std::vector<unsigned> states(tile + 1);
     int before = 0;
@@ -247,16 +246,18 @@ Run check_look_back(int tile, const std::vector<int>& distances, bool late = fal
     const int nearest =
         distances.empty() ? tile : std::min(tile, *std::ranges::min_element(distances));
     std::vector<unsigned> at_first = states;
-    if (late) at_first[tile - 1] = 0;
+    if (late > 0) at_first[tile - late] = 0;
     INFO("look_back_once, tile = "
          << tile << ", own = " << own[tile] << "; the nearest state up_to_here is " << nearest
          << (nearest == 1 ? " tile back" : " tiles back")
-         << (late ? "; states[tile - 1] is 0 until states[tile] is tile_alone | own" : ""));
-    Run run = WORKBOOK_RUN(look_back_once, device_inout(at_first), tile, own[tile],
-                           late ? states[tile - 1] : 0, device_out<int>(1));
+         << (late > 0 ? "; states[tile - " + std::to_string(late) +
+                            "] is 0 until states[tile] is tile_alone | own"
+                      : ""));
+    Run run = WORKBOOK_RUN(look_back_once, device_inout(at_first), tile, own[tile], tile - late,
+                           late > 0 ? states[tile - late] : 0, device_out<int>(1));
     REQUIRE_THAT(run, completed());
-    const int found = run.output<int>(4)[0];
-    if (!run.was_written(4, 0)) FAIL("*before was not written");
+    const int found = run.output<int>(5)[0];
+    if (!run.was_written(5, 0)) FAIL("*before was not written");
     if (found != before) {
         std::string hint;
         int sum = 0; // of own counts, from tile - 1 back
@@ -391,8 +392,8 @@ TEST_CASE("5: look_back_once") {
     for (const int tile : {1, 2, 31, 32, 33, 64, 65, 1000}) check_look_back(tile, {});
     check_look_back(200, {40, 50, 120}); // the nearest counts
     check_look_back(200, {3, 4, 5, 6, 40});
-    check_look_back(40, {20}, false, 20'000'000); // 800 million in all
-    const Run run = check_look_back(70'000, {40}, false, 10);
+    check_look_back(40, {20}, 0, 20'000'000); // 800 million in all
+    const Run run = check_look_back(70'000, {40}, 0, 10);
     // Two windows; one lane that goes back alone takes 40 requests, and 70000 tiles have 2188
     // windows.
     CHECK_THAT(run, traffic("global_load_requests", at_most(400),
@@ -400,9 +401,13 @@ TEST_CASE("5: look_back_once") {
                             "it counts all before it"));
 }
 
-TEST_CASE("5: look_back_once, while the tile before is late") {
-    for (const int distance : {5, 1, 2, 40}) check_look_back(100, {distance}, true);
-    check_look_back(1, {}, true);
+TEST_CASE("5: look_back_once, while an earlier tile is late") {
+    for (const int distance : {5, 1, 2, 40}) check_look_back(100, {distance}, 1);
+    check_look_back(1, {}, 1);
+    // In further windows, too.
+    for (const int late : {2, 31, 32, 33, 40, 64, 65, 98, 99, 100})
+        check_look_back(100, {99}, late);
+    for (const int late : {3, 40, 70}) check_look_back(100, {late}, late);
 }
 
 TEST_CASE("5: keep_in_one_pass", "[weight:2]") {

@@ -73,10 +73,11 @@ constexpr unsigned count_bits = tile_alone - 1;
 // state of 0 is read again, until it is another one. In the end states[tile] is
 // up_to_here | (sum + own) and *before is the sum. Other states stay.
 //
-//   states  tile + 1 elements; states[tile] is 0 before
-//   late    0; or states[tile - 1] is 0 before, and a second warp writes `late` there as soon as
-//           states[tile] is tile_alone | own
-void look_back_once(unsigned* states, int tile, int own, unsigned late, int* before);
+//   states     tile + 1 elements; states[tile] is 0 before
+//   late       0; or states[late_tile] is 0 before, and a second warp writes `late` there as soon
+//              as states[tile] is tile_alone | own
+//   late_tile  less than `tile`; has no meaning if `late` is 0
+void look_back_once(unsigned* states, int tile, int own, int late_tile, unsigned late, int* before);
 WORKBOOK_CALLABLE(look_back_once);
 
 // As `keep`, by one kernel, whose work is spread over the whole GPU.

@@ -163,20 +163,22 @@ __device__ int look_back(unsigned* states, int tile, int own) {
     // end of Solution 5
 }
 
-// Two warps: the first looks back; the second plays the block of the tile before, if that is late.
-__global__ void look_back_kernel(unsigned* states, int tile, int own, unsigned late, int* before) {
+// Two warps: the first looks back; the second plays the block of an earlier tile, if one is late.
+__global__ void look_back_kernel(unsigned* states, int tile, int own, int late_tile, unsigned late,
+                                 int* before) {
     if (threadIdx.x < warp_size) {
         const int found = look_back(states, tile, own);
         if (threadIdx.x == 0) *before = found;
     } else if (late != 0) {
         while (read_state(states, tile) < tile_alone) {
         }
-        if (threadIdx.x == warp_size) write_state(states, tile - 1, late);
+        if (threadIdx.x == warp_size) write_state(states, late_tile, late);
     }
 }
 
-void look_back_once(unsigned* states, int tile, int own, unsigned late, int* before) {
-    look_back_kernel<<<1, 2 * warp_size>>>(states, tile, own, late, before);
+void look_back_once(unsigned* states, int tile, int own, int late_tile, unsigned late,
+                    int* before) {
+    look_back_kernel<<<1, 2 * warp_size>>>(states, tile, own, late_tile, late, before);
     check(cudaGetLastError());
 }
 

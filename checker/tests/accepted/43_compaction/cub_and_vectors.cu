@@ -106,12 +106,13 @@ __device__ int look_back(volatile unsigned* states, int tile, unsigned own) {
     return before;
 }
 
-__global__ void once(unsigned* states, int tile, int own, unsigned late, int* before) {
+__global__ void once(unsigned* states, int tile, int own, int late_tile, unsigned late,
+                     int* before) {
     if (threadIdx.x >= 32) {
         volatile unsigned* seen = states;
         if (late != 0 && threadIdx.x == 32) {
             while (seen[tile] < tile_alone) __nanosleep(20);
-            seen[tile - 1] = late;
+            seen[late_tile] = late;
         }
     } else {
         const int sum = look_back(states, tile, own);
@@ -119,8 +120,9 @@ __global__ void once(unsigned* states, int tile, int own, unsigned late, int* be
     }
 }
 
-void look_back_once(unsigned* states, int tile, int own, unsigned late, int* before) {
-    once<<<1, 64>>>(states, tile, own, late, before);
+void look_back_once(unsigned* states, int tile, int own, int late_tile, unsigned late,
+                    int* before) {
+    once<<<1, 64>>>(states, tile, own, late_tile, late, before);
     check(cudaGetLastError());
 }
 

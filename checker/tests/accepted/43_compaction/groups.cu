@@ -103,13 +103,14 @@ __device__ int ask(unsigned* states, int tile, int own, Warp warp) {
     return before;
 }
 
-__global__ void ask_once(unsigned* states, int tile, int own, unsigned late, int* before) {
+__global__ void ask_once(unsigned* states, int tile, int own, int late_tile, unsigned late,
+                         int* before) {
     const Warp warp = cg::tiled_partition<32>(cg::this_thread_block());
     if (warp.meta_group_rank() == 1) {
         if (late != 0 && warp.thread_rank() == 0) {
             while (State(states[tile]).load(cuda::memory_order_relaxed) < tile_alone) {
             }
-            State(states[tile - 1]).store(late, cuda::memory_order_relaxed);
+            State(states[late_tile]).store(late, cuda::memory_order_relaxed);
         }
         return;
     }
@@ -117,8 +118,9 @@ __global__ void ask_once(unsigned* states, int tile, int own, unsigned late, int
     if (warp.thread_rank() == 0) *before = sum;
 }
 
-void look_back_once(unsigned* states, int tile, int own, unsigned late, int* before) {
-    ask_once<<<1, 64>>>(states, tile, own, late, before);
+void look_back_once(unsigned* states, int tile, int own, int late_tile, unsigned late,
+                    int* before) {
+    ask_once<<<1, 64>>>(states, tile, own, late_tile, late, before);
     check(cudaGetLastError());
 }
 
