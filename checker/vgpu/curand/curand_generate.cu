@@ -1,6 +1,7 @@
 // The kernels that generate: a thread for each subsequence, in the orders that NVIDIA documents.
 #include "vgpu/curand/generator.hpp"
 #include "vgpu/curand/kinds.cuh"
+#include "vgpu/curand/launch.hpp"
 #include "vgpu/library/copy_apart.hpp"
 
 #include <algorithm>
@@ -33,12 +34,6 @@ WORKBOOK_CURAND_KERNELS(philox, Philox)
 
 namespace vgpu::curand {
 namespace {
-
-curandStatus_t status_of(cudaError_t error) {
-    if (error == cudaSuccess) return CURAND_STATUS_SUCCESS;
-    return error == cudaErrorMemoryAllocation ? CURAND_STATUS_ALLOCATION_FAILED
-                                              : CURAND_STATUS_LAUNCH_FAILURE;
-}
 
 template <class State>
 class SequenceOf : public Sequence {
@@ -76,6 +71,8 @@ class SequenceOf : public Sequence {
         case Kind::poisson:
             if (r.mean >= 2000) return run<unsigned>(r, PoissonOfNormals(r.mean), stream);
             return run<unsigned>(r, Poisson(r.mean), stream);
+        case Kind::long_bits: // Sobol's alone
+            break;
         }
         return CURAND_STATUS_INTERNAL_ERROR;
     }
@@ -123,25 +120,15 @@ class SequenceOf : public Sequence {
         const auto threads = std::min<std::size_t>(units, place_.streams);
         if (place_.on_host)
             for (std::size_t i = 0; i < threads; ++i) make(order, i, what, result);
-        else if (const auto error = launch(order, what, result, threads, stream);
-                 error != cudaSuccess)
-            return status_of(error);
+        else if (const auto status = launch(kernel_of(static_cast<const State*>(nullptr),
+                                                      static_cast<const What*>(nullptr)),
+                                            threads, stream, order, what, result);
+                 status != CURAND_STATUS_SUCCESS)
+            return status;
         first_ = static_cast<unsigned>((first_ + end / unit) % place_.streams);
         skipped_ = static_cast<unsigned>(end % unit);
         given_ += unit == width ? request.numbers : units;
         return CURAND_STATUS_SUCCESS;
-    }
-
-    template <class What, class Number>
-    cudaError_t launch(Order<State> order, What what, Number* result, std::size_t threads,
-                       cudaStream_t stream) {
-        constexpr unsigned block = 64;
-        const auto kernel =
-            kernel_of(static_cast<const State*>(nullptr), static_cast<const What*>(nullptr));
-        void* arguments[] = {&order, &what, &result};
-        return cudaLaunchKernel(reinterpret_cast<const void*>(kernel),
-                                dim3(static_cast<unsigned>((threads + block - 1) / block)),
-                                dim3(block), arguments, 0, stream);
     }
 
     Place place_;
@@ -155,7 +142,10 @@ class SequenceOf : public Sequence {
 } // namespace
 
 std::unique_ptr<Sequence> make_sequence(curandRngType_t type, const Place& place) {
+    if (type >= CURAND_RNG_QUASI_DEFAULT) return make_sobol_sequence(type, place);
     switch (type) {
+    case CURAND_RNG_PSEUDO_MTGP32:
+        return make_mtgp32_sequence(place);
     case CURAND_RNG_PSEUDO_XORWOW:
         return std::make_unique<SequenceOf<Xorwow>>(place);
     case CURAND_RNG_PSEUDO_MRG32K3A:

@@ -1,4 +1,5 @@
 #include "vgpu/curand/generator.hpp"
+#include "vgpu/curand/sobol_tables.hpp"
 
 #include "vgpu/library/refuse.hpp"
 
@@ -25,20 +26,20 @@ curandStatus_t resolve(curandRngType_t& type) {
     case CURAND_RNG_PSEUDO_XORWOW:
     case CURAND_RNG_PSEUDO_MRG32K3A:
     case CURAND_RNG_PSEUDO_PHILOX4_32_10:
-        return CURAND_STATUS_SUCCESS;
     case CURAND_RNG_PSEUDO_MTGP32:
-        return refuse("cuRAND's generator CURAND_RNG_PSEUDO_MTGP32");
+        return CURAND_STATUS_SUCCESS;
     case CURAND_RNG_PSEUDO_MT19937:
         return refuse("cuRAND's generator CURAND_RNG_PSEUDO_MT19937");
     case CURAND_RNG_QUASI_DEFAULT:
+        type = CURAND_RNG_QUASI_SOBOL32;
+        [[fallthrough]];
     case CURAND_RNG_QUASI_SOBOL32:
-        return refuse("cuRAND's generator CURAND_RNG_QUASI_SOBOL32");
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32:
-        return refuse("cuRAND's generator CURAND_RNG_QUASI_SCRAMBLED_SOBOL32");
     case CURAND_RNG_QUASI_SOBOL64:
-        return refuse("cuRAND's generator CURAND_RNG_QUASI_SOBOL64");
     case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64:
-        return refuse("cuRAND's generator CURAND_RNG_QUASI_SCRAMBLED_SOBOL64");
+        if (vgpu::curand::sobol_tables() != nullptr) return CURAND_STATUS_SUCCESS;
+        return refuse("cuRAND's quasirandom generators, without a libcurand in the CUDA Toolkit "
+                      "with which the workbook was built: they");
     default:
         return CURAND_STATUS_TYPE_ERROR;
     }
@@ -53,6 +54,8 @@ curandStatus_t create(curandGenerator_t* generator, curandRngType_t type, bool o
 // How many streams the results go round.
 unsigned streams_of(const curandGenerator_st& generator) {
     constexpr unsigned legacy = 4096, of_mrg32k3a = 81920, of_philox = 65536;
+    if (generator.type == CURAND_RNG_PSEUDO_MTGP32)
+        return generator.ordering == CURAND_ORDERING_PSEUDO_LEGACY ? 64 : 192;
     if (generator.type == CURAND_RNG_PSEUDO_PHILOX4_32_10) return of_philox;
     const bool is_long = generator.type == CURAND_RNG_PSEUDO_MRG32K3A &&
                          generator.ordering != CURAND_ORDERING_PSEUDO_LEGACY;
@@ -63,11 +66,19 @@ vgpu::curand::Sequence& sequence_of(curandGenerator_st& generator) {
     if (!generator.sequence)
         generator.sequence = vgpu::curand::make_sequence(
             generator.type, {generator.on_host, generator.stream, generator.seed, generator.offset,
-                             streams_of(generator)});
+                             streams_of(generator), generator.dimensions});
     return *generator.sequence;
 }
 
-// With another seed or order. Philox begins at the offset that was set.
+bool is_quasirandom(const curandGenerator_st& generator) {
+    return generator.type >= CURAND_RNG_QUASI_DEFAULT;
+}
+bool has_64_bits(const curandGenerator_st& generator) {
+    return generator.type == CURAND_RNG_QUASI_SOBOL64 ||
+           generator.type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
+}
+
+// With another seed, order or number of dimensions. Philox begins at the offset that was set.
 void go_on(curandGenerator_st& generator) {
     if (generator.sequence && generator.type != CURAND_RNG_PSEUDO_PHILOX4_32_10)
         generator.offset = generator.sequence->offset();
@@ -77,8 +88,15 @@ void go_on(curandGenerator_st& generator) {
 curandStatus_t generate(curandGenerator_t generator, const Request& request) {
     if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
     if (request.numbers == 0) return CURAND_STATUS_SUCCESS;
-    const bool in_pairs = request.kind >= Kind::normal && request.kind <= Kind::log_normal_double &&
-                          generator->type != CURAND_RNG_PSEUDO_PHILOX4_32_10;
+    const bool is_quasi = is_quasirandom(*generator);
+    if (request.kind == (has_64_bits(*generator) ? Kind::bits : Kind::long_bits))
+        return CURAND_STATUS_TYPE_ERROR;
+    if (is_quasi && request.numbers % generator->dimensions != 0)
+        return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
+    const bool has_pairs = generator->type == CURAND_RNG_PSEUDO_XORWOW ||
+                           generator->type == CURAND_RNG_PSEUDO_MRG32K3A;
+    const bool in_pairs =
+        has_pairs && request.kind >= Kind::normal && request.kind <= Kind::log_normal_double;
     if (in_pairs && request.numbers % 2 != 0) return CURAND_STATUS_LENGTH_NOT_MULTIPLE;
     if (!generator->on_host && cudaPeekAtLastError() != cudaSuccess)
         return CURAND_STATUS_PREEXISTING_FAILURE;
@@ -132,6 +150,9 @@ curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream)
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
     if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+    if (is_quasirandom(*generator)) return CURAND_STATUS_TYPE_ERROR;
+    if (generator->type == CURAND_RNG_PSEUDO_MTGP32 && generator->seed == seed) // it goes on
+        return CURAND_STATUS_SUCCESS;
     generator->seed = seed;
     go_on(*generator);
     return CURAND_STATUS_SUCCESS;
@@ -139,6 +160,7 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
 
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
     if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+    if (generator->type == CURAND_RNG_PSEUDO_MTGP32) return CURAND_STATUS_TYPE_ERROR;
     generator->offset = offset;
     generator->sequence.reset();
     return CURAND_STATUS_SUCCESS;
@@ -146,6 +168,9 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
 
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t ordering) {
     if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+    if (is_quasirandom(*generator)) // it has one
+        return ordering == CURAND_ORDERING_QUASI_DEFAULT ? CURAND_STATUS_SUCCESS
+                                                         : CURAND_STATUS_OUT_OF_RANGE;
     switch (ordering) {
     case CURAND_ORDERING_PSEUDO_SEEDED:
         if (generator->type != CURAND_RNG_PSEUDO_XORWOW) return CURAND_STATUS_OUT_OF_RANGE;
@@ -166,8 +191,16 @@ curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrd
     return CURAND_STATUS_SUCCESS;
 }
 
-curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned) {
-    return generator == nullptr ? CURAND_STATUS_NOT_INITIALIZED : CURAND_STATUS_TYPE_ERROR;
+// Points go on at the number that was reached.
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
+                                                       unsigned dimensions) {
+    if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
+    if (!is_quasirandom(*generator)) return CURAND_STATUS_TYPE_ERROR;
+    if (dimensions == 0 || dimensions > vgpu::curand::sobol_dimensions)
+        return CURAND_STATUS_OUT_OF_RANGE;
+    generator->dimensions = dimensions;
+    go_on(*generator);
+    return CURAND_STATUS_SUCCESS;
 }
 
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
@@ -180,10 +213,9 @@ curandStatus_t curandGenerate(curandGenerator_t generator, unsigned* result, std
 }
 
 // Only quasirandom generators of 64 bits have such numbers.
-curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long*,
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* result,
                                       std::size_t n) {
-    if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
-    return n == 0 ? CURAND_STATUS_SUCCESS : CURAND_STATUS_TYPE_ERROR;
+    return generate(generator, {Kind::long_bits, result, n});
 }
 
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* result, std::size_t n) {
@@ -221,4 +253,53 @@ curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* resu
     if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
     if (!(lambda > 0 && lambda <= largest)) return CURAND_STATUS_OUT_OF_RANGE;
     return generate(generator, {Kind::poisson, result, n, lambda});
+}
+
+namespace {
+
+// NVIDIA's tables are not constant either; these are in memory that cannot be written.
+template <class Result, class Table>
+curandStatus_t hand_out(Result** result, const Table* table) {
+    *result = const_cast<Result*>(reinterpret_cast<const Result*>(table));
+    return CURAND_STATUS_SUCCESS;
+}
+
+curandStatus_t refuse_tables() {
+    return refuse(
+        "cuRAND's direction vectors and scramble constants, without a libcurand in the CUDA "
+        "Toolkit with which the workbook was built: they");
+}
+
+} // namespace
+
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t** vectors,
+                                           curandDirectionVectorSet_t set) {
+    const auto* tables = vgpu::curand::sobol_tables();
+    if (tables == nullptr) return refuse_tables();
+    if (set == CURAND_DIRECTION_VECTORS_32_JOEKUO6)
+        return hand_out(vectors, tables->of_32_bits.vectors);
+    if (set == CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6)
+        return hand_out(vectors, tables->of_32_bits.scrambled_vectors);
+    return CURAND_STATUS_OUT_OF_RANGE;
+}
+
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t** vectors,
+                                           curandDirectionVectorSet_t set) {
+    const auto* tables = vgpu::curand::sobol_tables();
+    if (tables == nullptr) return refuse_tables();
+    if (set == CURAND_DIRECTION_VECTORS_64_JOEKUO6)
+        return hand_out(vectors, tables->of_64_bits.vectors);
+    if (set == CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6)
+        return hand_out(vectors, tables->of_64_bits.scrambled_vectors);
+    return CURAND_STATUS_OUT_OF_RANGE;
+}
+
+curandStatus_t curandGetScrambleConstants32(unsigned** constants) {
+    const auto* tables = vgpu::curand::sobol_tables();
+    return tables == nullptr ? refuse_tables() : hand_out(constants, tables->of_32_bits.constants);
+}
+
+curandStatus_t curandGetScrambleConstants64(unsigned long long** constants) {
+    const auto* tables = vgpu::curand::sobol_tables();
+    return tables == nullptr ? refuse_tables() : hand_out(constants, tables->of_64_bits.constants);
 }

@@ -11,6 +11,7 @@ namespace vgpu::curand {
 
 enum class Kind {
     bits,
+    long_bits, // of 64 bits
     uniform,
     uniform_double,
     normal,
@@ -31,7 +32,8 @@ struct Place { // where numbers are made, and where in the order
     bool on_host;
     cudaStream_t stream;
     unsigned long long seed, offset;
-    unsigned streams;
+    unsigned streams;    // of pseudorandom generators
+    unsigned dimensions; // of quasirandom ones
 };
 
 // The streams of one sequence: a seed, an offset and an order.
@@ -46,6 +48,9 @@ class Sequence {
 };
 
 std::unique_ptr<Sequence> make_sequence(curandRngType_t type, const Place& place);
+std::unique_ptr<Sequence> make_mtgp32_sequence(const Place& place);
+// For the types of Sobol's sequences, where there are sobol_tables().
+std::unique_ptr<Sequence> make_sobol_sequence(curandRngType_t type, const Place& place);
 
 } // namespace vgpu::curand
 
@@ -55,6 +60,7 @@ struct curandGenerator_st {
     cudaStream_t stream = nullptr;
     unsigned long long seed = 0, offset = 0;
     curandOrdering_t ordering = CURAND_ORDERING_PSEUDO_DEFAULT;
+    unsigned dimensions = 1; // of a quasirandom generator
     std::unique_ptr<vgpu::curand::Sequence>
         sequence; // from the first number until an option changes
 };

@@ -35,6 +35,7 @@ inline constexpr Cell same_warp = Cell{31} << warp_shift; // within a block
 inline constexpr Cell same_lane = Cell{31} << lane_shift; // within a warp
 // Two cells that agree in these bits: the same thread, not synchronised in between, neither strong.
 inline constexpr Cell same_thread = ~((Cell{1} << lane_shift) - 1) | strong;
+inline constexpr Cell latest = ~Cell{0}; // no access is as late
 
 constexpr Cell of_place(std::uint32_t place) {
     return Cell{place < most_places ? place : 0} << place_shift;

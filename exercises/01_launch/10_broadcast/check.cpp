@@ -95,6 +95,18 @@ void check_views(Size size, Strides a_strides, Strides b_strides) {
                  matrix_of(size, [&](int i, int j) { return a.at(i, j) + b.at(i, j); }));
 }
 
+// Kernels that ran in part, of arrays that 32 bits cannot count: what came out means nothing. The
+// last elements may be those of a block that did not run.
+void check_far(const Run& run) {
+    const std::size_t of_an_int = std::size_t{1} << 31;
+    REQUIRE_THAT(run, completed());
+    for (const Reach::Row& array : run.record().trace.reach.allocations)
+        if (array.end <= of_an_int * sizeof(float))
+            FAIL("the kernel came no further than element "
+                 << array.end / sizeof(float) << " of " << array.bytes / sizeof(float)
+                 << ": is there an int or an unsigned where a long long has to be?");
+}
+
 std::vector<float> column_of(Size size) { return numbers(static_cast<std::size_t>(size.rows)); }
 std::vector<float> row_of(Size size) { return numbers(static_cast<std::size_t>(size.columns)); }
 
@@ -157,5 +169,42 @@ TEST_CASE("add_row: a row for every row") {
                 return matrix[static_cast<std::size_t>(i) * columns + static_cast<std::size_t>(j)] +
                        row[static_cast<std::size_t>(j)];
             }));
+    }
+}
+
+// The virtual GPU repeats a part of the elements and runs some of the blocks; what was computed in
+// 32 bits is out of bounds.
+TEST_CASE("more elements than an int can count", "[weight:0.5]") {
+    if (!Session::current().options().device.is_virtual) {
+        SUCCEED("this takes much memory");
+        return;
+    }
+    const Size size{33'000, 65'536}; // above 2^31
+    constexpr std::size_t part = std::size_t{1} << 18;
+    auto matrix = device_in(numbers(part));
+    auto out = device_out<float>(part);
+    matrix.spec.repeats = out.spec.repeats = size.count() / part;
+    const auto column = device_in(column_of(size)), row = device_in(row_of(size)),
+               scalar = device_in(numbers(1));
+    const VirtualGpu some_blocks{.sampling = true};
+    const int rows = size.rows, columns = size.columns;
+    INFO(text_of(size));
+    {
+        INFO("outer_sum");
+        check_far(WORKBOOK_RUN_IN(some_blocks, outer_sum, column, row, out, rows, columns));
+    }
+    {
+        INFO("add_scalar");
+        check_far(WORKBOOK_RUN_IN(some_blocks, add_scalar, matrix, scalar, out, rows, columns));
+    }
+    {
+        INFO("add_row");
+        check_far(WORKBOOK_RUN_IN(some_blocks, add_row, matrix, row, out, rows, columns));
+    }
+    {
+        INFO("add_views; strides of a: " << columns << ", 1; of b: 1, " << rows);
+        check_far(WORKBOOK_RUN_IN(some_blocks, add_views, matrix, std::ptrdiff_t{columns},
+                                  std::ptrdiff_t{1}, matrix, std::ptrdiff_t{1},
+                                  std::ptrdiff_t{rows}, out, rows, columns));
     }
 }

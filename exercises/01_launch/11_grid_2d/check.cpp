@@ -98,6 +98,24 @@ TEST_CASE("scale: any width and height, any pitch", "[weight:2]") {
     }
 }
 
+// The virtual GPU repeats a part of the pixels and runs some of the blocks. What comes out means
+// nothing then; what was computed in 32 bits is out of bounds.
+TEST_CASE("scale: more pixels than an int can count", "[weight:0.5]") {
+    if (!Session::current().options().device.is_virtual) {
+        SUCCEED("this takes much memory");
+        return;
+    }
+    const Size size{32'700, 99'992};
+    const std::size_t pitch = usual_pitch(size.width), part = 8 * pitch;
+    INFO(size_text(size) << ", rows " << 4 * pitch << " bytes apart");
+    auto input = device_in(pixels(part));
+    auto output = device_inout(pixels(part));
+    input.spec.repeats = output.spec.repeats = static_cast<std::size_t>(size.height) / 8;
+    const Run run = WORKBOOK_RUN_IN(VirtualGpu{.sampling = true}, scale, input, 4 * pitch, output,
+                                    4 * pitch, size.width, size.height, 2.0f);
+    REQUIRE_THAT(run, completed());
+}
+
 TEST_CASE("scale: a grid of 32 x 8 blocks that just covers the image") {
     for (const Size size : {Size{32, 8}, {33, 8}, {32, 9}, {1000, 3}, {3, 1000}}) {
         const Run run = check_scale(size, usual_pitch(size.width), usual_pitch(size.width));

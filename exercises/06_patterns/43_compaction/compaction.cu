@@ -127,6 +127,7 @@ __global__ void look_back_kernel(unsigned* states, int tile, int own, int late_t
     } else if (late != 0) {
         while (read_state(states, tile) < tile_alone) {
         }
+        __nanosleep(50'000); // the first warp is to find 0 on a GPU, too
         if (threadIdx.x == warp_size) write_state(states, late_tile, late);
     }
 }

@@ -1,7 +1,7 @@
 // Mistake: a place in int: from 2^31 on it is negative
 // Verdict: fault
 // Only: virtual
-// Message: first_largest: n = 2151677952
+// Message: first_largest: n = 4294901760
     // Solution 5:
 struct Candidates {
     const float* values;

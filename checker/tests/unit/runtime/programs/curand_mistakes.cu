@@ -29,7 +29,7 @@ int main(int argument_count, char** arguments) {
     half_of<<<1, n, 0, streams[is("streams") ? 1 : 0]>>>(numbers, halves);
     if (is("not_supported")) {
         curandGenerator_t other = nullptr;
-        show("sobol", curandCreateGenerator(&other, CURAND_RNG_QUASI_SOBOL32));
+        show("mt19937", curandCreateGenerator(&other, CURAND_RNG_PSEUDO_MT19937));
     }
     show("wait", cudaDeviceSynchronize());
     show("more", curandGenerateUniform(generator, numbers, n));
