@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <fcntl.h>
+#include <mutex>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace vgpu::engine {
 namespace {
@@ -91,7 +94,43 @@ class MadeBy {
     const char* before_;
 };
 
+// The channels on which an answer is waited for, in all threads.
+struct Waiting {
+    std::mutex mutex;
+    std::vector<int> channels;
+    bool in_vain = false;
+} waiting;
+
+class WaitsForAnswer {
+  public:
+    explicit WaitsForAnswer(int channel) : channel_(channel) {
+        const std::scoped_lock lock(waiting.mutex);
+        if (waiting.in_vain) throw ProtocolError("the program stands still");
+        waiting.channels.push_back(channel);
+    }
+    ~WaitsForAnswer() {
+        const std::scoped_lock lock(waiting.mutex);
+        waiting.channels.erase(std::ranges::find(waiting.channels, channel_));
+    }
+    WaitsForAnswer(const WaitsForAnswer&) = delete;
+    WaitsForAnswer& operator=(const WaitsForAnswer&) = delete;
+
+  private:
+    int channel_;
+};
+
 } // namespace
+
+NoAnswers::NoAnswers() {
+    const std::scoped_lock lock(waiting.mutex);
+    waiting.in_vain = true;
+    for (const int channel : waiting.channels) shutdown(channel, SHUT_RDWR);
+}
+
+NoAnswers::~NoAnswers() {
+    const std::scoped_lock lock(waiting.mutex);
+    waiting.in_vain = false;
+}
 
 Staging::Staging() {
     file_ = memfd_create("workbook-staging", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -175,6 +214,7 @@ void Connection::send_question(Service service, const Writer& question) {
 }
 
 Reader Connection::answer() {
+    const WaitsForAnswer waits(channel_.descriptor());
     while (true) {
         const calls::Packet packet = receive();
         if (packet.header.kind == Kind::answer) return Reader(packet.content);

@@ -27,6 +27,16 @@ class Staging {
     std::byte* bytes_ = nullptr;
 };
 
+// While one lives the program stands still. A call that waits for its answer, or is about to ask,
+// would wait for as long, and with it all that the call keeps locked: its channel is closed.
+class NoAnswers {
+  public:
+    NoAnswers();
+    ~NoAnswers();
+    NoAnswers(const NoAnswers&) = delete;
+    NoAnswers& operator=(const NoAnswers&) = delete;
+};
+
 class Connection final : public runtime::HostProgram {
   public:
     explicit Connection(int channel) : channel_(channel) {}

@@ -1,5 +1,6 @@
 #include "vgpu/engine/control.hpp"
 
+#include "vgpu/engine/connection.hpp"
 #include "vgpu/exec/device_memory.hpp"
 #include "vgpu/exec/sampling.hpp"
 #include "vgpu/runtime/activity.hpp"
@@ -190,6 +191,7 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
 
 void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) {
     Runtime& runtime = Runtime::instance();
+    const NoAnswers stopped; // the checker has stopped the program
     const runtime::CallLock lock(runtime);
     // The learner program has asked for that already (workbook_call_ended), unless it is hostile.
     runtime.current_api = "";
