@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -39,15 +40,27 @@ bool is_ours(int folder) {
     return fstat(folder, &status) == 0 && status.st_uid == geteuid();
 }
 
+fs::path temporary_folder() {
+    std::error_code error;
+    fs::path folder = fs::temp_directory_path(error);
+    if (error) {
+        const char* named = std::getenv("TMPDIR");
+        throw UserError(
+            fmt::format("There is no folder {}: name another one in TMPDIR, or unset it.",
+                        named ? named : "/tmp"));
+    }
+    return folder;
+}
+
 } // namespace
 
 PrivateFolder::PrivateFolder() {
     for (;;) {
-        std::string name = (fs::temp_directory_path() / private_pattern).string();
+        std::string name = (temporary_folder() / private_pattern).string();
         if (mkdtemp(name.data()) == nullptr) {
             throw UserError(fmt::format("No folder can be made in {}: free some space there, or "
                                         "name another one in TMPDIR.",
-                                        fs::temp_directory_path().string()));
+                                        temporary_folder().string()));
         }
         path_ = name;
         lock_ = open_private(path_);

@@ -51,6 +51,8 @@ Descriptor open_file(int parent, const std::string& name, const std::string& sho
         file.reason =
             errno == ELOOP
                 ? fmt::format("{} is a symbolic link; only a regular file is taken.", shown)
+            : errno == ENXIO // a socket
+                ? fmt::format("{} is no regular file.", shown)
                 : fmt::format("{} cannot be opened ({}).", shown, std::strerror(errno));
     } else if (fstat(source.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
         file.reason = fmt::format("{} is no regular file.", shown);

@@ -35,18 +35,22 @@ left_running() {
 #   most              points that it may earn
 #   environment       words NAME=VALUE
 #   under             a command that runs the grader
-#   hidden            words for hidden cases, or other options
+#   options           of the grader: words
 #   patience          seconds until it is killed
-as_usual() { lesson=03_square_port most=0 environment='' under='' hidden='' patience=150; }
+as_usual() { lesson=03_square_port most=0 environment='' under='' options='' patience=150; }
+
+# grader EXPECTED FOLDER: becomes the grader of one submission.
+# shellcheck disable=SC2086 # words
+grader() {
+    cd "$work/place" && exec env LANG=$marker TMPDIR="$work/temporary" WORKBOOK_TIME_SCALE="$(scale "$1")" \
+        WORKBOOK_HOST_MEMORY=512 $environment timeout -s KILL $patience $under "$build/bin/workbook" --build "$build" \
+        --device virtual --seed 918273645 grade $lesson --submission "$2" $options $unsandboxed --format json
+}
 
 # submit NAME WHAT-IT-TRIES EXPECTED FOLDER
 submit() {
     name=$1 marker=redteam_$$_$1 bad=0 began=$(seconds)
-    # shellcheck disable=SC2086 # words
-    (cd "$work/place" && env LANG=$marker TMPDIR=$work/temporary WORKBOOK_TIME_SCALE="$(scale "$3")" \
-        WORKBOOK_HOST_MEMORY=512 $environment timeout -s KILL $patience $under "$build/bin/workbook" --build "$build" \
-        --device virtual --seed 918273645 grade $lesson --submission "$4" $hidden $unsandboxed --format json \
-        > "$work/report" 2> "$work/errors" < /dev/null)
+    (grader "$3" "$4") > "$work/report" 2> "$work/errors" < /dev/null
     code=$?
     tried=$((tried + 1))
     verdict=$(sed -n 's/^ *"verdict": "\(.*\)",$/\1/p' "$work/report" | head -n 1)
@@ -98,7 +102,7 @@ fresh() {
 hide() {
     mkdir -p "$work/hidden/${source_of_lesson%/*}"
     cp "$here/hidden_check.cpp" "$work/hidden/${source_of_lesson%/*}/check.cpp"
-    hidden="--hidden $work/hidden"
+    options="--hidden $work/hidden"
 }
 
 # An attack that is nothing but its differences from the solution, with the rest of the solution; any other as it is.
@@ -122,6 +126,7 @@ submit_file() {
     fi
     most=$(value "$1" Points) environment=$(value "$1" Environment)
     most=${most:-0}
+    options=$(value "$1" Options)
     case $(value "$1" Stage) in *hidden*) hide ;; esac
     whole_file "$1" > "$file"
     # The sandbox has none of our headers.
@@ -143,6 +148,7 @@ greedy() {
     printf '    std::vector<char> much(%su << 20, 1);\n' "$1" >> "$file"
     printf '    for (std::size_t i = 0; i < n; ++i) out[i] = in[i] * in[i] * much[i];\n}\n' >> "$file"
 }
+solve() { cp "$course/solutions/${source_of_lesson#exercises/}" "$file"; }
 wrong() { printf '#include "square_port.hpp"\n\nvoid square(const std::int64_t*, std::int64_t*, std::size_t) {}\n' > "$file"; }
 
 submit_folders() {
@@ -166,6 +172,8 @@ submit_folders() {
     if mknod "$file" c 1 5 2> /dev/null; then
         submit device_as_file "a device that never ends" not_taken "$folder"
     fi
+    fresh; rmdir "$(dirname "$file")"; mkfifo "$(dirname "$file")"
+    submit pipe_as_folder "a pipe in place of the lesson's folder" not_taken "$folder"
     fresh; truncate -s 40G "$file"
     submit huge_file "a file of 40 GB" not_taken "$folder"
     fresh; rm "$file" 2> /dev/null; rmdir "$(dirname "$file")"; : > "$(dirname "$file")"
@@ -174,6 +182,24 @@ submit_folders() {
     submit nothing "no file at all" not_started "$folder"
     fresh; head -c 100000 /dev/urandom > "$file"
     submit noise "100 KB of noise" does_not_compile "$folder"
+    fresh; truncate -s 1M "$file"
+    submit sparse_zeros "a mebibyte of NUL that takes no room on the disk" does_not_compile "$folder"
+    fresh; head -c 1M /dev/zero | tr '\0' x > "$file"
+    submit long_line "one line of a mebibyte" does_not_compile "$folder"
+    fresh; solve; iconv -t UTF-16 "$file" > "$work/utf_16" && mv "$work/utf_16" "$file"
+    submit utf_16 "the solution in UTF-16" does_not_compile "$folder"
+
+    # Right, if odd: as other editors and systems write it, which nobody can read, and below and beside odd names.
+    fresh; solve
+    { printf '\357\273\277'; sed 's/$/\r/' "$file"; head -c 5000 /dev/zero; } > "$work/odd" && mv "$work/odd" "$file"
+    chmod 000 "$file"
+    long=$(head -c 200 /dev/zero | tr '\0' d)
+    (cd "$folder" && touch -- --help "$(head -c 255 /dev/zero | tr '\0' n)" "$(printf 'broken \377\300 UTF-8')" &&
+        mkdir "$long" && for _ in $(seq 60); do mkdir outer && mv "$long" outer && mv outer "$long" || exit; done)
+    most=100 may_fail=1
+    submit right_but_odd "the solution with a byte order mark, lone CR, NUL at its end, no permissions, beside names of \
+all kinds" passed "$folder"
+    may_fail=
 
     # What lies beside must not be taken; the file itself does nothing.
     fresh; wrong
@@ -205,7 +231,7 @@ submit_folders() {
     mkdir -p "$deep"
     (cd "$folder" && seq -f 'extra_%g' 5000 | xargs touch)
     submit many_files "5000 files and 200 folders, one in the other" not_started "$folder"
-    fresh; cp "$course/solutions/${source_of_lesson#exercises/}" "$file"
+    fresh; solve
     mv "$folder" "$work/of_another"
     ln -s of_another "$folder"
     submit linked_folder "a link to another student's folder in place of the submission" "not_taken or refused" "$folder"
@@ -214,14 +240,77 @@ submit_folders() {
 
 # The lesson's limit counts, in place of what the environment says (512 MiB).
 submit_limits() {
-    fresh; greedy 700; hidden='--lesson-memory 1'
+    fresh; greedy 700; options='--lesson-memory 1'
     submit within_the_limit "takes less memory than --lesson-memory allows" requirement "$folder"
-    fresh; greedy 1100; hidden='--lesson-memory 1'
+    fresh; greedy 1100; options='--lesson-memory 1'
     submit beyond_the_limit "takes more memory than --lesson-memory allows" out_of_memory "$folder"
+}
+
+# around NAME WHAT COMMANDS: the solution, graded by a grader that is started after these commands of the shell. It
+# passes, or the grader says in a sentence why it cannot grade.
+around() {
+    fresh; solve
+    printf '%s\nexec "$@"\n' "$3" > "$work/around"
+    under="sh $work/around" most=100 may_fail=1
+    submit "$1" "$2" "passed or refused or not_graded or grader_error" "$folder"
+    may_fail=
+    [ "${verdict:-refused}" = passed ] || grep -q '[a-z] [a-z]' "$work/errors" || {
+        failed=$((failed + 1))
+        echo "  NOT AS IT SHOULD BE: it does not say why it cannot grade"
+    }
+}
+
+# with_mount WORDS: the shell's commands that go on where this is mounted.
+with_mount() { echo "exec unshare -m sh -c 'mount $1 && exec \"\$@\"' sh \"\$@\""; }
+
+# The grader is killed on the way: nothing that it began goes on, and its report says that it is none.
+kill_grader() {
+    for seconds in 0.3 0.8 1.5 3; do
+        fresh; solve
+        name=killed_grader marker=redteam_$$_killed bad=0
+        rm -f "$work/report"
+        options="--output $work/report"
+        (grader passed "$folder") > /dev/null 2>&1 < /dev/null &
+        # Not `timeout`, but the grader that it starts.
+        for _ in $(seq 200); do
+            started=$(pgrep -o -f "^$build/bin/workbook .*$work/report") && break
+            sleep 0.02
+        done
+        sleep "$seconds"
+        kill -KILL "$started" 2> /dev/null
+        wait $!
+        sleep 0.7
+        tried=$((tried + 1))
+        [ -z "$(left_running "$marker")" ] || complain "left running: $(left_running "$marker")"
+        if [ -s "$work/report" ] && ! grep -q '"complete": ' "$work/report"; then complain "half a report"; fi
+        [ "$bad" = 0 ] || failed=$((failed + 1))
+        rm -rf "$work/temporary/"*
+    done
+    echo "| killed_grader | the grader is killed on the way, four times | not_graded |"
 }
 
 # The submission is honest; what the grader was started in is not as usual.
 submit_surroundings() {
+    around no_environment "an empty environment" 'exec env -i "$@"'
+    around closed_files "standard input and errors are closed" 'exec <&- 2>&-'
+    around full_output "standard output can take nothing" 'exec > /dev/full'
+    around nothing_may_be_read "a umask of 777" 'umask 777'
+    around few_files "12 files may be open" 'ulimit -n 12'
+    around small_files "a file may have 50 KB" 'ulimit -f 100'
+    around small_stack "a stack of 256 KB" 'ulimit -s 256'
+    around little_time "2 seconds of a processor" 'ulimit -t 2'
+    if unshare -m true 2> /dev/null; then # a user without the right to mount has none of these to try
+        mkdir "$work/small"
+        around no_shared_memory "/dev/shm has room for a page" "$(with_mount "-t tmpfs -o size=4k tmpfs /dev/shm")"
+        around no_inodes "no file can be made in the temporary folder" \
+            "TMPDIR=$work/small; $(with_mount "-t tmpfs -o nr_inodes=1,mode=711 tmpfs $work/small")"
+        around read_only "the submission lies on a disk that cannot be written" \
+            "$(with_mount "--bind -o ro $work/submission $work/submission")"
+        rmdir "$work/small"
+    fi
+    around no_temporary_folder "a temporary folder that is not there" 'export TMPDIR=/no/such/folder'
+    kill_grader
+
     fresh; wrong
     under='env --ignore-signal=CHLD' patience=40
     submit deaf_to_children "the grader is started with SIGCHLD ignored" not_started "$folder"
@@ -230,7 +319,7 @@ submit_surroundings() {
     fresh 48_monte_carlo_pi
     mkdir "$work/small"
     if [ -n "$source_of_lesson" ] && mount -t tmpfs -o size=500k,mode=711 redteam "$work/small" 2> /dev/null; then
-        cp "$course/solutions/${source_of_lesson#exercises/}" "$file"
+        solve
         environment=TMPDIR=$work/small lesson="03_square_port 48_monte_carlo_pi"
         source_of_03=$(source_of 03_square_port)
         mkdir -p "$(dirname "$folder/$source_of_03")"

@@ -4,6 +4,7 @@
 #include "temporary_folder.hpp"
 
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers.hpp>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -34,6 +35,14 @@ struct OtherTemporary {
 };
 
 } // namespace
+
+TEST_CASE("a temporary folder that is not there is named") {
+    const OtherTemporary temporary;
+    setenv("TMPDIR", "/no/such/folder", 1);
+    CHECK_THROWS_WITH(PrivateFolder(), "There is no folder /no/such/folder: name another one in "
+                                       "TMPDIR, or unset it.");
+    CHECK(remove_abandoned_folders() == 0);
+}
 
 TEST_CASE("what a killed process leaves is removed, what a living one has is not") {
     const OtherTemporary temporary;

@@ -84,6 +84,8 @@ TEST_CASE("what is no regular file is not taken") {
     refused("no regular file");
     REQUIRE(mkfifo(in.file.c_str(), 0600) == 0);
     refused("no regular file");
+    REQUIRE(mknod(in.file.c_str(), S_IFSOCK | 0600, 0) == 0);
+    refused("no regular file");
     std::ofstream(in.file) << std::string((1 << 20) + 1, 'x');
     refused("larger than a mebibyte");
 }
