@@ -189,7 +189,7 @@ submit_folders() {
     fresh; solve; iconv -t UTF-16 "$file" > "$work/utf_16" && mv "$work/utf_16" "$file"
     submit utf_16 "the solution in UTF-16" does_not_compile "$folder"
 
-    # Right, if odd: as other editors and systems write it, which nobody can read, and below and beside odd names.
+    # Right, if odd: as other editors and systems write it, unreadable, below and beside odd names.
     fresh; solve
     { printf '\357\273\277'; sed 's/$/\r/' "$file"; head -c 5000 /dev/zero; } > "$work/odd" && mv "$work/odd" "$file"
     chmod 000 "$file"
