@@ -1,5 +1,5 @@
 // Attack: an array of 2 GB that is all zeros, so that the file stays small, and writes it
-// Verdict: out_of_memory or crashed
+// Verdict: out_of_memory or crashed or requirement
 // Stage: program
 #include "square_port.hpp"
 
