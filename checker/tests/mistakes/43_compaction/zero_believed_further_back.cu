@@ -1,7 +1,6 @@
 // Mistake: reads states of 0 again in the first window alone
 // Verdict: wrong_answer
 // Message: is 0 until states[tile] is tile_alone | own
-// Only: virtual
     // Solution 5:
     if (lane == 0) write_state(states, tile, tile_alone | own);
     int before = 0;
