@@ -175,6 +175,10 @@ void Session::run(CallUnderWay& call) {
     const bool pauses = options_.device.is_virtual;
     const std::uint64_t threads = pauses ? process_->pause_threads() : 0;
     if (!threads_allowed) call.record.threads_left = threads;
+    if (call.record.threads_left > 0) { // forbidden, whatever they keep the device busy with
+        exchange.reply.left = exchange.reply.synchronised = {};
+        return;
+    }
     end_on_device(call.placement, call.record, exchange, call.trace_text);
     if (exchange.ending == Ending::replied)
         take_results(call.placement, call.spec, call.record, exchange, call.trace_text);
