@@ -102,20 +102,23 @@ void EngineProcess::spawn(const Start& start) {
 
 int EngineProcess::take_door() { return std::exchange(door_, -1); }
 
-std::optional<wire::EngineReply> EngineProcess::ask(const wire::EngineRequest& request,
-                                                    double seconds) {
+std::optional<wire::EngineReply>
+EngineProcess::ask(const wire::EngineRequest& request, double seconds,
+                   const std::function<bool()>& takes_too_much_memory) {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     const auto deadline = begin + std::chrono::duration<double>(seconds);
     wire::EngineReply reply;
     if (send(control_, &request, sizeof request, MSG_NOSIGNAL) == sizeof request)
-        while (Clock::now() < deadline && process_ > 0) {
+        while (process_ > 0) {
+            took_too_long_ = Clock::now() >= deadline;
+            if (took_too_long_) break;
             // Mostly it answers sooner than a sleeper would be woken (vgpu/calls/message.cpp).
             const bool soon = Clock::now() < begin + std::chrono::microseconds(50);
             pollfd waiting{control_, POLLIN, 0};
             if (poll(&waiting, 1, soon ? 0 : 20) <= 0) {
                 // What the call has left to be done is done now, and takes memory as well.
-                took_too_much_memory_ = !soon && bytes() > limits_.memory_bytes;
+                took_too_much_memory_ = !soon && takes_too_much_memory();
                 if (took_too_much_memory_) break;
                 continue;
             }

@@ -7,6 +7,7 @@
 #include "harness/sandbox.hpp"
 #include "wire/engine.hpp"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -40,9 +41,10 @@ class EngineProcess {
 
     // The learner program's end of the door; the caller closes it when that program has it.
     int take_door();
-    // Waits for the reply; nothing when the engine dies, takes longer than that, or more memory
-    // than the limit. Then it is ended. Throws OtherProcessor.
-    std::optional<wire::EngineReply> ask(const wire::EngineRequest& request, double seconds);
+    // Waits for the reply; nothing when the engine dies, takes longer than that, or
+    // `takes_too_much_memory` says so. Then it is ended. Throws OtherProcessor.
+    std::optional<wire::EngineReply> ask(const wire::EngineRequest& request, double seconds,
+                                         const std::function<bool()>& takes_too_much_memory);
     // It has died, or never came up. Throws OtherProcessor.
     bool has_ended();
 
@@ -50,6 +52,7 @@ class EngineProcess {
     // not.
     std::uint64_t bytes() const;
     bool took_too_much_memory() const { return took_too_much_memory_; }
+    bool took_too_long() const { return took_too_long_; }
     // Nanoseconds in which its threads could have run and got no processor.
     std::uint64_t nanoseconds_without_processor() const;
     // What the device is doing; empty if nothing.
@@ -67,7 +70,7 @@ class EngineProcess {
     int process_ = -1;
     int control_ = -1, door_ = -1, fault_log_ = -1;
     std::uint64_t fault_log_read_ = 0;
-    bool took_too_much_memory_ = false;
+    bool took_too_much_memory_ = false, took_too_long_ = false;
 };
 
 } // namespace workbook

@@ -148,6 +148,10 @@ Finding judge_ending(const Exchange& exchange, const CallRecord& record, const L
             fmt::format("the virtual GPU that served your code ended or did not answer any more "
                         "{}: what your code asked of it was more than it can do",
                         where)};
+    case Ending::filled_device:
+        return {Verdict::out_of_memory,
+                "your program took so much of the GPU's memory before a function was called that "
+                "the call's arrays found no room: what a global variable allocates stays"};
     case Ending::replied:
     case Ending::broke_protocol:
         break;

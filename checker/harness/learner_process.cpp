@@ -199,10 +199,14 @@ void LearnerProcess::resume_threads() {
 
 Exchange LearnerProcess::call(const wire::Request& request) {
     wire::Reply reply;
-    if (send(control_, &request, sizeof request, MSG_NOSIGNAL) != sizeof request) {
-        // It died since the last reply; say how.
-        Exchange exchange = wait(&reply, sizeof reply);
-        if (exchange.ending == Ending::replied) exchange.ending = Ending::broke_protocol;
+    if (send(control_, &request, sizeof request, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof request) {
+        // It left earlier requests in the channel, or died since the last reply; say how.
+        const bool is_full = errno == EAGAIN || errno == EWOULDBLOCK;
+        Exchange exchange = is_full ? Exchange{} : wait(&reply, sizeof reply);
+        if (exchange.ending == Ending::replied) {
+            exchange.ending = Ending::broke_protocol;
+            kill_and_reap();
+        }
         return exchange;
     }
     Exchange exchange = wait(&reply, sizeof reply);

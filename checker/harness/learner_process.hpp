@@ -21,8 +21,9 @@ enum class Ending {
     timed_out,
     printed_too_much,
     took_too_much_memory,
-    cannot_start,   // `code` is the errno of exec
-    lost_engine,    // the virtual GPU that served it has died
+    cannot_start,  // `code` is the errno of exec
+    lost_engine,   // the virtual GPU that served it has died
+    filled_device, // it keeps so much of the virtual GPU's memory that a call's arrays have no room
     broke_protocol, // said something that no learner program says, or hung up
 };
 
@@ -65,6 +66,8 @@ class LearnerProcess {
 
     // The virtual GPU's; null on a real one.
     EngineProcess* engine() { return engine_.get(); }
+    // The program, its engine, and what they share.
+    bool takes_too_much_memory() const;
 
     // Stops the program, so that nothing of it can act, and counts the threads besides its first
     // one; then it may go on.
@@ -80,7 +83,6 @@ class LearnerProcess {
     void see_end(Exchange& exchange);
     bool breaks_limits(Exchange& exchange) const;
     void note_activity(Exchange& exchange);
-    bool takes_too_much_memory() const;
     bool reap(Exchange& exchange);
     void ask_for_activity();
     void kill_and_reap();

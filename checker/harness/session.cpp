@@ -150,7 +150,7 @@ bool Session::start(CallUnderWay& call) {
     if (options_.arrays && !call.spec.aside)
         std::ranges::copy(profile_log::wanted_of_next_call(), call.placement.device.wanted);
     call.begun = begin_on_device(call.placement, call.record, call.exchange);
-    if (!call.begun && !fresh) {
+    if (!call.begun && !fresh && call.exchange.ending != Ending::timed_out) {
         // What earlier calls left on the device may be in the way: on one of its own it is not.
         process_.reset();
         call.exchange = {};

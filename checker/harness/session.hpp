@@ -87,6 +87,8 @@ class Session {
     void run(CallUnderWay& call);
     void judge(CallUnderWay& call);
     Placement place(const CallSpec& spec, CallRecord& record);
+    std::optional<wire::EngineReply> ask_engine(const wire::EngineRequest& request,
+                                                Exchange& exchange);
     bool begin_on_device(Placement& placement, CallRecord& record, Exchange& exchange);
     void end_on_device(const Placement& placement, CallRecord& record, Exchange& exchange,
                        std::string& trace_text);

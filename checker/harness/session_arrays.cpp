@@ -163,19 +163,29 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
     return placement;
 }
 
-static Ending ending_without_reply(const EngineProcess& engine) {
-    return engine.took_too_much_memory() ? Ending::took_too_much_memory : Ending::lost_engine;
+// Nothing when the engine does not reply: `exchange` says why.
+std::optional<wire::EngineReply> Session::ask_engine(const wire::EngineRequest& request,
+                                                     Exchange& exchange) {
+    EngineProcess& engine = *process_->engine();
+    const double seconds = options_.limits.prepare_seconds;
+    const auto reply =
+        engine.ask(request, seconds, [&] { return process_->takes_too_much_memory(); });
+    if (reply) return reply;
+    exchange.ending = Ending::lost_engine;
+    if (engine.took_too_much_memory()) exchange.ending = Ending::took_too_much_memory;
+    if (engine.took_too_long()) exchange.ending = Ending::timed_out;
+    exchange.seconds = seconds;
+    return reply;
 }
 
 // Puts the call's arrays on the virtual GPU. False: `exchange` says why it could not be done.
 bool Session::begin_on_device(Placement& placement, CallRecord& record, Exchange& exchange) {
-    EngineProcess* engine = process_->engine();
-    if (engine == nullptr) return true;
+    if (process_->engine() == nullptr) return true;
     placement.device.kind = wire::EngineRequestKind::begin;
-    const auto reply = engine->ask(placement.device, options_.limits.prepare_seconds);
-    exchange.ending = reply ? Ending::replied : ending_without_reply(*engine);
+    const auto reply = ask_engine(placement.device, exchange);
     if (!reply) return false;
     if (reply->failed != 0) {
+        if (reply->taken_bytes != 0) exchange.ending = Ending::filled_device;
         exchange.reply.status = wire::ReplyStatus::device_failed;
         std::snprintf(exchange.reply.text, sizeof exchange.reply.text, "%s", reply->text);
         return false;
@@ -208,11 +218,8 @@ void Session::end_on_device(const Placement& placement, CallRecord& record, Exch
     if (engine == nullptr) return;
     wire::EngineRequest request = placement.device;
     request.kind = wire::EngineRequestKind::end;
-    const auto reply = engine->ask(request, options_.limits.prepare_seconds);
-    if (!reply) {
-        exchange.ending = ending_without_reply(*engine);
-        return;
-    }
+    const auto reply = ask_engine(request, exchange);
+    if (!reply) return;
     const auto* text = reinterpret_cast<const char*>(exchange_.begin() + request.trace_offset);
     trace_text.assign(text, std::min(reply->trace_bytes, trace_capacity));
     record.trace = read_trace(trace_text);

@@ -25,7 +25,7 @@ inline constexpr int engine_last_descriptor = 7;
 // The engine's exit status where the processor lacks instructions that it was compiled for.
 inline constexpr int engine_other_processor = 78;
 
-inline constexpr std::uint32_t engine_version = 8;
+inline constexpr std::uint32_t engine_version = 9;
 
 // At the start of the exchange: what the checker looks at while it waits.
 struct Board {
@@ -89,6 +89,8 @@ struct EngineRequest {
 struct EngineReply {
     std::uint32_t failed = 0; // an array could not be made, or fetched: `text` says why
     std::uint32_t trace_truncated = 0;
+    std::uint64_t taken_bytes =
+        0; // begin: of the device's memory, by the program, if there is no room
     std::uint64_t trace_bytes = 0;
     std::uint64_t addresses[most_arguments] = {}; // begin: of the arrays; 0 of an empty one
     CudaError left;         // end: the last error when the learner's function returned

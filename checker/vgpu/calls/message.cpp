@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -77,8 +78,14 @@ std::optional<Packet> Channel::receive(std::span<std::byte, most_bytes> room,
         count = receive_soon(descriptor_, message);
         alertness_.note(count >= 0);
     }
-    while (count < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK))
+    while (count < 0 && (errno == EINTR || errno == EAGAIN || errno == EWOULDBLOCK)) {
         count = ::recvmsg(descriptor_, &message, MSG_CMSG_CLOEXEC);
+        if (count >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK)) continue;
+        // The other side has set O_NONBLOCK, which is the file's and not the descriptor's.
+        pollfd waiting{descriptor_, POLLIN, 0};
+        ::poll(&waiting, 1, -1);
+        errno = EAGAIN;
+    }
     if (count <= 0) return std::nullopt;
     std::size_t came = 0;
     if (!descriptors.empty())

@@ -94,42 +94,70 @@ class MadeBy {
     const char* before_;
 };
 
-// The channels on which an answer is waited for, in all threads.
-struct Waiting {
+// The channels on which a call is under way, in all threads.
+struct CallsUnderWay {
     std::mutex mutex;
     std::vector<int> channels;
-    bool in_vain = false;
-} waiting;
+    bool may_begin = true;
+} calls_under_way;
 
-class WaitsForAnswer {
+class UnderWay {
   public:
-    explicit WaitsForAnswer(int channel) : channel_(channel) {
-        const std::scoped_lock lock(waiting.mutex);
-        if (waiting.in_vain) throw ProtocolError("the program stands still");
-        waiting.channels.push_back(channel);
+    explicit UnderWay(int channel) : channel_(channel) {
+        const std::scoped_lock lock(calls_under_way.mutex);
+        if (!calls_under_way.may_begin) throw ProtocolError("no call was to be made");
+        calls_under_way.channels.push_back(channel);
     }
-    ~WaitsForAnswer() {
-        const std::scoped_lock lock(waiting.mutex);
-        waiting.channels.erase(std::ranges::find(waiting.channels, channel_));
+    ~UnderWay() {
+        const std::scoped_lock lock(calls_under_way.mutex);
+        calls_under_way.channels.erase(std::ranges::find(calls_under_way.channels, channel_));
     }
-    WaitsForAnswer(const WaitsForAnswer&) = delete;
-    WaitsForAnswer& operator=(const WaitsForAnswer&) = delete;
+    UnderWay(const UnderWay&) = delete;
+    UnderWay& operator=(const UnderWay&) = delete;
 
   private:
     int channel_;
 };
 
+// Staging areas that no channel has, and how many there are in all.
+struct StagingPool {
+    std::mutex mutex;
+    std::vector<std::unique_ptr<Staging>> free;
+    std::size_t count = 0;
+} staging_pool;
+
 } // namespace
 
-NoAnswers::NoAnswers() {
-    const std::scoped_lock lock(waiting.mutex);
-    waiting.in_vain = true;
-    for (const int channel : waiting.channels) shutdown(channel, SHUT_RDWR);
+NoCalls::NoCalls() {
+    const std::scoped_lock lock(calls_under_way.mutex);
+    calls_under_way.may_begin = false;
+    for (const int channel : calls_under_way.channels) shutdown(channel, SHUT_RDWR);
 }
 
-NoAnswers::~NoAnswers() {
-    const std::scoped_lock lock(waiting.mutex);
-    waiting.in_vain = false;
+NoCalls::~NoCalls() {
+    const std::scoped_lock lock(calls_under_way.mutex);
+    calls_under_way.may_begin = true;
+}
+
+LentStaging::LentStaging() {
+    const std::scoped_lock lock(staging_pool.mutex);
+    if (staging_pool.free.empty()) {
+        staging_ = std::make_unique<Staging>();
+        ++staging_pool.count;
+    } else {
+        staging_ = std::move(staging_pool.free.back());
+        staging_pool.free.pop_back();
+    }
+}
+
+LentStaging::~LentStaging() {
+    const std::scoped_lock lock(staging_pool.mutex);
+    staging_pool.free.push_back(std::move(staging_));
+}
+
+std::uint64_t LentStaging::bytes() {
+    const std::scoped_lock lock(staging_pool.mutex);
+    return staging_pool.count * calls::staging_bytes;
 }
 
 Staging::Staging() {
@@ -140,11 +168,6 @@ Staging::Staging() {
     void* place = mmap(nullptr, calls::staging_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file_, 0);
     if (place == MAP_FAILED) throw std::runtime_error("no memory can be shared with the program");
     bytes_ = static_cast<std::byte*>(place);
-}
-
-Staging::~Staging() {
-    if (bytes_ != nullptr) munmap(bytes_, calls::staging_bytes);
-    if (file_ >= 0) close(file_);
 }
 
 void Connection::serve() {
@@ -171,7 +194,7 @@ void Connection::welcome() {
     }
     Writer answer = writer();
     answer.put(calls::Welcome{.window = range.base, .window_bytes = range.bytes});
-    const int files[] = {range.file, staging_.file()};
+    const int files[] = {range.file, staging_->file()};
     channel_.send({.kind = Kind::hello}, std::span(*out_).first(answer.size()), files);
 }
 
@@ -183,6 +206,9 @@ calls::Packet Connection::receive() {
 
 void Connection::serve_call(const calls::Packet& packet) {
     if (depth_ == most_depth) throw ProtocolError("calls within calls without end");
+    // Until the result is sent: with that the program goes on.
+    std::optional<UnderWay> under_way;
+    if (depth_ == 0) under_way.emplace(channel_.descriptor());
     ++depth_;
     if (packet.header.attached > packet.content.size())
         throw ProtocolError("a call is shorter than it says");
@@ -203,6 +229,7 @@ void Connection::serve_call(const calls::Packet& packet) {
     attached_.clear();
     const Runtime& runtime = Runtime::instance();
     const bool pending = runtime.shares_memory && runtime.work.pending() != 0;
+    under_way.reset();
     channel_.send({.kind = Kind::done, .flags = pending ? calls::work_is_pending : 0},
                   std::span(room).first(result.size()));
     --depth_;
@@ -213,12 +240,14 @@ void Connection::send_question(Service service, const Writer& question) {
                   std::span(*out_).first(question.size()));
 }
 
-Reader Connection::answer() {
-    const WaitsForAnswer waits(channel_.descriptor());
+Reader Connection::answer(Asked asked) {
+    constexpr auto host_access = static_cast<std::uint16_t>(calls::Function::workbook_host_access);
     while (true) {
         const calls::Packet packet = receive();
         if (packet.header.kind == Kind::answer) return Reader(packet.content);
-        if (packet.header.kind != Kind::call) throw ProtocolError("an answer was expected");
+        if (packet.header.kind != Kind::call ||
+            (asked == Asked::for_bytes && packet.header.what != host_access))
+            throw ProtocolError("an answer was expected");
         serve_call(packet);
     }
 }
@@ -228,7 +257,8 @@ calls::AnswerOf<service> Connection::ask(const Arguments&... arguments) {
     Writer question = writer();
     calls::put_question<service>(question, arguments...);
     send_question(service, question);
-    [[maybe_unused]] Reader reader = answer();
+    constexpr bool runs = service == Service::host_function || service == Service::callback;
+    [[maybe_unused]] Reader reader = answer(runs ? Asked::to_run : Asked::for_bytes);
     using Answer = calls::AnswerOf<service>;
     if constexpr (!std::is_void_v<Answer>) return calls::get<Answer>(reader);
 }
@@ -256,7 +286,7 @@ bool Connection::read(const runtime::HostBox& box, const Take& take) {
         }
         if (asked == taken) return all;
         all = (answer().get<std::uint8_t>() != 0) && all;
-        if (all) for_each_row(under_way[taken % 2], staging_.piece(taken), take);
+        if (all) for_each_row(under_way[taken % 2], staging_->piece(taken), take);
         ++taken;
     }
 }
@@ -274,7 +304,7 @@ bool Connection::write(const runtime::HostBox& box, const Give& give) {
         while (all && asked - done < 2) {
             const auto part = parts.next();
             if (!part) break;
-            for_each_row(*part, staging_.piece(asked), give);
+            for_each_row(*part, staging_->piece(asked), give);
             Writer question = writer();
             question.put(part->rows);
             question.put(asked % 2 * calls::staging_piece);

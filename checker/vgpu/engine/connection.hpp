@@ -10,11 +10,12 @@
 
 namespace vgpu::engine {
 
-// Memory that both sides map, for bulk bytes.
+// Memory that both sides map, for bulk bytes. Never given back: the program may have kept the file,
+// so the next channel gets it.
 class Staging {
   public:
     Staging(); // throws std::runtime_error
-    ~Staging();
+    ~Staging() = default;
     Staging(const Staging&) = delete;
     Staging& operator=(const Staging&) = delete;
     int file() const { return file_; }
@@ -27,14 +28,30 @@ class Staging {
     std::byte* bytes_ = nullptr;
 };
 
-// While one lives the program stands still. A call that waits for its answer, or is about to ask,
-// would wait for as long, and with it all that the call keeps locked: its channel is closed.
-class NoAnswers {
+// A staging area for as long as this lives.
+class LentStaging {
   public:
-    NoAnswers();
-    ~NoAnswers();
-    NoAnswers(const NoAnswers&) = delete;
-    NoAnswers& operator=(const NoAnswers&) = delete;
+    LentStaging(); // throws std::runtime_error
+    ~LentStaging();
+    LentStaging(const LentStaging&) = delete;
+    LentStaging& operator=(const LentStaging&) = delete;
+    const Staging* operator->() const { return staging_.get(); }
+    // All that there are, lent or not.
+    static std::uint64_t bytes();
+
+  private:
+    std::unique_ptr<Staging> staging_;
+};
+
+// While one lives no call of the program is served, and the channels on which one is under way are
+// closed: such a call may wait for the program's answer, and keep locked what the checker waits
+// for.
+class NoCalls {
+  public:
+    NoCalls();
+    ~NoCalls();
+    NoCalls(const NoCalls&) = delete;
+    NoCalls& operator=(const NoCalls&) = delete;
 };
 
 class Connection final : public runtime::HostProgram {
@@ -74,13 +91,14 @@ class Connection final : public runtime::HostProgram {
     template <calls::Service service, class... Arguments>
     calls::AnswerOf<service> ask(const Arguments&... arguments);
     void send_question(calls::Service service, const calls::Writer& question);
-    // The answer to what was asked. Calls that the program makes before it answers, in a function
-    // of its own that we have it run, are served.
-    calls::Reader answer();
+    // The answer to what was asked. Calls that the program makes before it answers are served where
+    // it runs a function of its own; else only the one that reports what its host code touches.
+    enum class Asked { for_bytes, to_run };
+    calls::Reader answer(Asked asked = Asked::for_bytes);
     calls::Writer writer() { return calls::Writer(std::span(*out_).subspan(0)); }
 
     calls::Channel channel_;
-    Staging staging_;
+    LentStaging staging_;
     std::unique_ptr<Room> in_ = std::make_unique<Room>(), out_ = std::make_unique<Room>();
     std::vector<std::byte> attached_; // the parameters of the kernel that is launched
     int depth_ = 0;                   // of calls within calls

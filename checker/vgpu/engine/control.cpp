@@ -102,7 +102,8 @@ void Control::tell_memory() const {
     if (shared < 0 || fstat(shared, &file) != 0) return;
     auto& board = *reinterpret_cast<wire::Board*>(exchange_);
     std::atomic_ref(board.shared_bytes)
-        .store(static_cast<std::uint64_t>(file.st_blocks) * 512, std::memory_order_relaxed);
+        .store(static_cast<std::uint64_t>(file.st_blocks) * 512 + LentStaging::bytes(),
+               std::memory_order_relaxed);
 }
 
 bool Control::serve() {
@@ -134,6 +135,18 @@ void Control::release_arrays(Call& call, const wire::EngineRequest& request) {
     arrays_.resize(request.array_count);
 }
 
+// What the program has allocated on the device.
+std::uint64_t Control::bytes_of_program() const {
+    std::uint64_t bytes = 0;
+    for (const auto& [address, memory] : Runtime::instance().owned)
+        if (memory.kind == runtime::MemoryKind::device &&
+            std::ranges::none_of(arrays_, [&, begin = address](const Array& array) {
+                return array.address != 0 && array.address - array.lead == begin;
+            }))
+            bytes += memory.bytes;
+    return bytes;
+}
+
 // False: `reply` says why.
 bool Control::place(Call& call, const wire::CallArray& array, Array& placed,
                     wire::EngineReply& reply) {
@@ -144,6 +157,7 @@ bool Control::place(Call& call, const wire::CallArray& array, Array& placed,
                 runtime::allocate(call, &pointer, array.lead + all, runtime::MemoryKind::device);
             error != cudaSuccess) {
             fail(reply, "an array of the call could not be allocated", error);
+            reply.taken_bytes = bytes_of_program();
             return false;
         }
         placed = {reinterpret_cast<std::uint64_t>(pointer) + array.lead, array.bytes, array.lead};
@@ -171,9 +185,12 @@ void Control::tell_given_values(const wire::EngineRequest& request) {
 
 void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply) {
     Runtime& runtime = Runtime::instance();
+    const NoCalls none; // the program waits for its call
     const runtime::CallLock lock(runtime);
-    Call call{runtime, "cudaMalloc"};
+    // What was asked for before the call is no part of it, and stands in no record.
     runtime.current_api = "";
+    while (runtime.work.pending() != 0) runtime.wait_for_all();
+    Call call{runtime, "cudaMalloc"};
     release_arrays(call, request);
     for (std::size_t k = 0; k < request.array_count; ++k) {
         const std::size_t i = request.last_first != 0 ? request.array_count - 1 - k : k;
@@ -191,7 +208,7 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
 
 void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) {
     Runtime& runtime = Runtime::instance();
-    const NoAnswers stopped; // the checker has stopped the program
+    const NoCalls none; // the checker has stopped the program
     const runtime::CallLock lock(runtime);
     // The learner program has asked for that already (workbook_call_ended), unless it is hostile.
     runtime.current_api = "";

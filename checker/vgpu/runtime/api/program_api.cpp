@@ -278,6 +278,7 @@ cudaError_t workbook_host_access(std::uint64_t address, int direction, const cha
 cudaError_t workbook_call_ended() {
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
+    if (host_thread().in_host_function) return cudaErrorNotPermitted; // it would wait for itself
     runtime.current_api = "";
     // Kernels that the call left running count as the call's; what they do wrong is another error.
     runtime.left_by_call = last_error();
@@ -318,6 +319,7 @@ cudaError_t workbook_recording_fetch(std::uint64_t room, std::uint64_t room_byte
 cudaError_t workbook_run_pending() {
     Runtime& runtime = Runtime::instance();
     const CallLock lock(runtime);
+    if (host_thread().in_host_function) return cudaErrorNotPermitted; // it would wait for itself
     if (runtime.work.pending() != 0) runtime.run_pending();
     return cudaSuccess;
 }
