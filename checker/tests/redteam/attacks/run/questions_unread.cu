@@ -1,5 +1,5 @@
 // Attack: answers the questions of a large copy before they are asked, and reads none, so that the engine cannot ask on
-// Verdict: requirement or timed_out
+// Verdict: requirement or timed_out or out_of_memory
 // Stage: run
 #include "square_port.hpp"
 
