@@ -74,8 +74,8 @@ ArrayArgument<T> out(std::size_t count) {
                                      nullptr);
 }
 
-// Device arrays: allocated and copied by the learner program outside the traced window; the
-// function gets a device pointer, null for an array without elements.
+// Device arrays: allocated and copied outside the traced window, by the engine, on a real GPU by
+// the learner program. The function gets a device pointer, null for an array without elements.
 template <std::ranges::contiguous_range Range>
 auto device_in(const Range& values) {
     return detail::array_of(wire::ArgumentKind::device_array, wire::Direction::in, values);

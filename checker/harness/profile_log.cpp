@@ -54,8 +54,8 @@ std::string bounded_dump(const Object& object) {
     return object.dump(-1, ' ', false, Object::error_handler_t::replace);
 }
 
-// A copy that is no deeper, longer or wider than what a trace has, because the text passed through
-// the learner's process.
+// A copy that is no deeper, longer or wider than what a trace has: how much there is of anything,
+// the student's code decides.
 Object bounded_copy(const Object& value, int depth = 7, std::size_t most_entries = 1000) {
     constexpr std::size_t most_characters = 4096;
     if (value.is_number() || value.is_boolean()) return value;

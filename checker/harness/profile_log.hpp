@@ -1,8 +1,8 @@
 // What `check --profile FILE` writes: every launch of a run with its counters, by source line, and
 // every fault. docs/reference/profile.md describes the file.
 //
-// The texts come through the learner's process: they are taken apart and bounded here, and nothing
-// but the profile depends on them.
+// The traces come from the engine, with names that the student's code has chosen: they are taken
+// apart and bounded here.
 #pragma once
 
 #include "harness/ptx.hpp"

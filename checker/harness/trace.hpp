@@ -64,7 +64,8 @@ struct Launch {
     std::uint64_t text = 0;
     bool of_library = false; // that of a library which the check allows (allow_library)
 
-    // The same count for its parameters.
+    // The bytes of its parameters that stand in none of the call's arguments
+    // (vgpu/runtime/given_values.hpp), counted on the virtual GPU.
     std::uint64_t own_bytes = 0;
     // The same count for what its threads read of memory that host and device share.
     std::uint64_t own_bytes_read = 0;
@@ -87,8 +88,7 @@ struct Copy {
     std::string place = {}; // "square.cu:31", where it is known; and so in what follows
     bool of_symbol = false; // from or to the host's name of a __device__ or __constant__ variable
     std::optional<std::uint64_t> begin = {}, stream = {}; // known on the virtual GPU
-    // The bytes that it brings to the device and that stand in none of the call's arguments
-    // (vgpu/runtime/given_values.hpp). They are counted on the virtual GPU.
+    // The same count for what it brings to the device.
     std::uint64_t own_bytes = 0;
 };
 
@@ -209,7 +209,7 @@ struct Trace {
 };
 
 // Reads the JSON text of a trace. Text that is not one gives a trace with `present` false; fields
-// of a wrong type are taken as missing: the text passed through the learner's process.
+// of a wrong type are taken as missing: on a real GPU the text comes from the learner's process.
 Trace read_trace(std::string_view json);
 // The faults of a fault log, one JSON object a line; it may hold launches, too.
 std::vector<DeviceFault> read_fault_lines(std::string_view lines);
