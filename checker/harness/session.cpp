@@ -175,7 +175,7 @@ void Session::run(CallUnderWay& call) {
     const bool pauses = options_.device.is_virtual;
     const std::uint64_t threads = pauses ? process_->pause_threads() : 0;
     if (!threads_allowed) call.record.threads_left = threads;
-    if (call.record.threads_left > 0) { // forbidden, whatever they keep the device busy with
+    if (call.record.threads_left > 0) { // forbidden, whatever the device has left to do
         exchange.reply.left = exchange.reply.synchronised = {};
         return;
     }

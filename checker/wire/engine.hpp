@@ -89,8 +89,8 @@ struct EngineRequest {
 struct EngineReply {
     std::uint32_t failed = 0; // an array could not be made, or fetched: `text` says why
     std::uint32_t trace_truncated = 0;
-    std::uint64_t taken_bytes =
-        0; // begin: of the device's memory, by the program, if there is no room
+    // begin, where an array found no room: what the program itself has allocated on the device.
+    std::uint64_t taken_bytes = 0;
     std::uint64_t trace_bytes = 0;
     std::uint64_t addresses[most_arguments] = {}; // begin: of the arrays; 0 of an empty one
     CudaError left;         // end: the last error when the learner's function returned

@@ -10,12 +10,11 @@
 
 namespace vgpu::engine {
 
-// Memory that both sides map, for bulk bytes. Never given back: the program may have kept the file,
-// so the next channel gets it.
+// Memory that both sides map, for bulk bytes. The engine keeps it, since the program may keep the
+// file: the next channel gets it (LentStaging).
 class Staging {
   public:
     Staging(); // throws std::runtime_error
-    ~Staging() = default;
     Staging(const Staging&) = delete;
     Staging& operator=(const Staging&) = delete;
     int file() const { return file_; }
