@@ -1,21 +1,28 @@
 #include "cli/compiler_output.hpp"
 
+#include "cli/compiler_advice.hpp"
+#include "cli/files.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
-#include <regex>
+#include <initializer_list>
+#include <optional>
+#include <set>
 #include <sstream>
+#include <string_view>
 
 namespace workbook::cli {
 namespace {
 
 constexpr std::size_t most_errors = 5; // later ones are mostly consequences of the first
 
-// Not all of a line or a text that is longer than any compiler means it: a student's file can make
-// it so, and std::regex goes a call deeper for each character.
+// Bounds of what is read and of what a message says: a student's file can make all of it long.
+constexpr std::size_t most_of_line = 4000, most_lines = 20'000, most_of_message = 8192;
+
 std::vector<std::string> lines_of(const std::string& text) {
-    constexpr std::size_t most_of_line = 4000, most_lines = 20'000;
     std::vector<std::string> lines;
     std::istringstream stream(text);
     for (std::string line; lines.size() < most_lines && std::getline(stream, line);)
@@ -23,24 +30,96 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-// 0 for more digits than a line's number has.
-int line_number(const std::string& digits) {
-    int number = 0;
-    const auto end = digits.data() + digits.size();
-    return std::from_chars(digits.data(), end, number).ec == std::errc() ? number : 0;
+// Appends a line as long as the message has room for it.
+void add_line(std::string& text, const std::string& line) {
+    if (text.size() + 1 + line.size() <= most_of_message) text += "\n" + line;
 }
 
-// What nvcc's front end and g++ begin a diagnostic with: file(12): error: / file:12:3: error:
-const std::regex& diagnostic_start() {
-    static const std::regex pattern(
-        R"(^([^\s:()][^:()]*)(?:\((\d+)\)|:(\d+):\d+): ((?:fatal |catastrophic )?error|warning|note|remark)\b.*)");
-    return pattern;
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Takes the digits that `text` begins with from it; no value if it begins with none. 0 for more
+// than a line's number has.
+std::optional<int> take_number(std::string_view& text) {
+    const auto end = std::ranges::find_if_not(text, is_digit) - text.begin();
+    if (end == 0) return std::nullopt;
+    int number = 0;
+    const bool fits = std::from_chars(text.data(), text.data() + end, number).ec == std::errc();
+    text.remove_prefix(static_cast<std::size_t>(end));
+    return fits ? number : 0;
+}
+
+bool take(std::string_view& text, std::string_view start) {
+    if (!text.starts_with(start)) return false;
+    text.remove_prefix(start.size());
+    return true;
+}
+
+// The line's number in "(12): " or ":12:3: ", which is taken from the text.
+std::optional<int> take_place(std::string_view& text) {
+    if (take(text, "(")) {
+        const auto line = take_number(text);
+        return take(text, "): ") ? line : std::nullopt;
+    }
+    if (!take(text, ":")) return std::nullopt;
+    const auto line = take_number(text);
+    const bool has_column = line && take(text, ":") && take_number(text) && take(text, ": ");
+    return has_column ? line : std::nullopt;
+}
+
+// Whether the text begins with that word, and not with a longer one.
+bool begins_with_word(std::string_view text, std::string_view word) {
+    return take(text, word) &&
+           (text.empty() ||
+            (std::isalnum(static_cast<unsigned char>(text[0])) == 0 && text[0] != '_'));
+}
+
+// What nvcc's front end and g++ begin a diagnostic with: "file(12): error: ...", "file:12:3: ...".
+struct DiagnosticStart {
+    std::string file;
+    int line;
+    std::string text; // from "error" on
+    bool is_error;
+};
+
+// The first place that a severity follows ends the file's name, which may have any character in it.
+std::optional<DiagnosticStart> diagnostic_start(std::string_view line) {
+    if (line.empty() || std::isspace(static_cast<unsigned char>(line[0])) != 0) return std::nullopt;
+    for (auto at = line.find_first_of("(:", 1); at != std::string_view::npos;
+         at = line.find_first_of("(:", at + 1)) {
+        auto rest = line.substr(at);
+        const auto number = take_place(rest);
+        if (!number) continue;
+        auto severity = rest;
+        if (!take(severity, "fatal ")) take(severity, "catastrophic ");
+        const bool is_error = begins_with_word(severity, "error");
+        const bool is_other = std::ranges::any_of(
+            std::initializer_list<std::string_view>{"warning", "note", "remark"},
+            [&](auto word) { return begins_with_word(rest, word); });
+        if (is_error || is_other)
+            return DiagnosticStart{std::string(line.substr(0, at)), *number, std::string(rest),
+                                   is_error};
+    }
+    return std::nullopt;
+}
+
+// "[12/345] Building ..." of ninja.
+bool is_step_of_build(std::string_view line) {
+    return take(line, "[") && take_number(line) && take(line, "/") && take_number(line) &&
+           take(line, "]");
+}
+
+// "2 errors detected in the compilation of ..."
+bool is_sum_of_errors(std::string_view line) {
+    return take_number(line) && take(line, " error") &&
+           (take(line, " detected") || take(line, "s detected"));
 }
 
 bool ends_diagnostic(const std::string& line) {
-    static const std::regex pattern(
-        R"(^\s*$|^\[\d+/\d+\]|^FAILED: |^ninja: |^g?make(\[|: )|^\d+ errors? detected|^compilation terminated)");
-    return std::regex_search(line, pattern);
+    if (line.find_first_not_of(" \t\r\f\v") == std::string::npos) return true;
+    for (const char* start :
+         {"FAILED: ", "ninja: ", "make[", "make: ", "gmake[", "gmake: ", "compilation terminated"})
+        if (line.starts_with(start)) return true;
+    return is_step_of_build(line) || is_sum_of_errors(line);
 }
 
 bool is_caret(const std::string& line) {
@@ -53,6 +132,7 @@ bool is_caret(const std::string& line) {
 // left.
 void add_caret(std::string& text, const std::string& caret) {
     constexpr std::size_t most = 72, before = 40;
+    if (text.size() > most_of_message) return;
     const std::size_t start = text.rfind('\n') + 1, at = caret.find('^');
     const std::string line = text.substr(start);
     if (line.size() > most) {
@@ -63,104 +143,49 @@ void add_caret(std::string& text, const std::string& caret) {
         text += "\n" + std::string(4 + at - first, ' ') + "^";
         return;
     }
-    text += "\n" + caret;
+    add_line(text, caret);
 }
 
-Message* find_diagnostics(const Course& course, const std::vector<std::string>& lines,
-                          std::vector<Message>& messages) {
+void find_diagnostics(const Course& course, const std::vector<std::string>& lines,
+                      std::vector<Message>& messages) {
     Message* current = nullptr;
     for (const auto& line : lines) {
-        std::smatch match;
-        if (std::regex_match(line, match, diagnostic_start())) {
+        if (const auto start = diagnostic_start(line)) {
             current = nullptr;
-            if (match[4] == "warning" || match[4] == "note" || match[4] == "remark") continue;
-            const std::string file = shown_path(course, match[1].str());
-            const int at = line_number(match[2].matched ? match[2] : match[3]);
-            const auto rest = line.substr(static_cast<std::size_t>(match.position(4)));
-            if (messages.size() < most_errors * 4) {
-                current = &messages.emplace_back(Message{"", does_not_compile, rest, file, at});
-            }
+            if (start->is_error && messages.size() < most_errors * 4)
+                current =
+                    &messages.emplace_back(Message{"", does_not_compile, start->text,
+                                                   shown_path(course, start->file), start->line});
         } else if (ends_diagnostic(line)) {
             current = nullptr;
         } else if (current != nullptr && is_caret(line)) {
             add_caret(current->text, line);
         } else if (current != nullptr) {
-            current->text += "\n" + line;
+            add_line(current->text, line);
         }
     }
-    return current;
 }
 
-// "undefined reference to `square(long const*, long*, unsigned long)'"
-void find_undefined(const Course& course, const Lesson& lesson,
+// What is missing in "undefined reference to `square(long const*, long*, unsigned long)'".
+std::string undefined_symbol(const std::string& line) {
+    constexpr std::string_view words = "undefined reference to ";
+    const auto at = line.find(words);
+    if (at == std::string::npos) return "";
+    const auto begin = at + words.size() + 1, end = line.rfind('\'');
+    const bool quoted = begin <= line.size() && (line[begin - 1] == '`' || line[begin - 1] == '\'');
+    return quoted && end != std::string::npos && end > begin ? line.substr(begin, end - begin) : "";
+}
+
+void find_undefined(const Course& course, const Lesson& lesson, const LessonTexts& texts,
                     const std::vector<std::string>& lines, std::vector<Message>& messages) {
-    static const std::regex pattern(R"(undefined reference to [`'](.+)')");
-    std::vector<std::string> seen;
+    std::set<std::string> seen;
     for (const auto& line : lines) {
-        std::smatch match;
-        if (!std::regex_search(line, match, pattern)) continue;
-        if (std::ranges::find(seen, match[1].str()) != seen.end()) continue;
-        seen.push_back(match[1]);
-        messages.push_back(
-            {"", does_not_compile,
-             fmt::format(
-                 "error: {} is declared but defined nowhere. Define it with exactly the name "
-                 "and the parameter types that {} gives it, outside any namespace.",
-                 match[1].str(), shown_path(course, lesson.header)),
-             shown_path(course, lesson.source), 0});
+        if (messages.size() >= most_errors * 4) return;
+        const auto symbol = undefined_symbol(line);
+        if (symbol.empty() || !seen.insert(symbol).second) continue;
+        messages.push_back({"", does_not_compile, undefined_text(course, lesson, texts, symbol),
+                            shown_path(course, lesson.source), 0});
     }
-}
-
-// What the compiler means, where beginners meet it and its own words take an expert.
-struct Translation {
-    const char* error; // a part of nvcc's text
-    const char* words;
-};
-constexpr Translation translations[] = {
-    {"a __global__ function call must be configured",
-     "A kernel is launched, not called: say how many blocks and threads run it, between its name "
-     "and its arguments: kernel<<<blocks, threads>>>(arguments)."},
-    {"a host function call cannot be configured",
-     "Only a kernel is launched with <<<blocks, threads>>>, and this function is none: is "
-     "__global__ missing before its return type?"},
-};
-
-void add_translation(std::string& text) {
-    for (const auto& [error, words] : translations)
-        if (text.find(error) != std::string::npos) text += fmt::format("\n{}", words);
-}
-
-// For an error in a template: the line of the same file that asked for it, the last that is named;
-// 0 if none is.
-int line_of_origin(const std::string& text) {
-    constexpr std::string_view words = " at line ";
-    const auto at = text.rfind(words);
-    if (at == std::string::npos) return 0;
-    const auto begin = at + words.size(), end = text.find_first_not_of("0123456789", begin);
-    if (end != std::string::npos && text.compare(end, 4, " of ") == 0) return 0; // another file's
-    return line_number(text.substr(begin, end - begin));
-}
-
-// The compiler complains of the kernel that calls the lambda, not of the lambda.
-bool say_how_to_pass_a_lambda(Message& message) {
-    std::string& text = message.text;
-    const bool refused = text.find("The closure type for a lambda") != std::string::npos ||
-                         text.find("__host__ function(\"operator()\")") != std::string::npos;
-    if (!refused || text.find("lambda [") == std::string::npos) return false;
-    if (const int line = line_of_origin(text); line > 0) message.line = line;
-    text += "\nA lambda that a kernel calls needs __device__ behind its brackets: "
-            "[=] __device__ (...) { ... }";
-    return true;
-}
-
-// nvcc names an option that is not the student's to give; what is, is a word in the source.
-void say_how_to_call_in_a_kernel(std::string& text) {
-    static const std::regex call(R"(calling a (constexpr )?__host__ function)");
-    static const std::regex option(R"( The experimental flag '[^']*' can be used to allow this\.)");
-    std::smatch match;
-    if (!std::regex_search(text, match, call)) return;
-    text = std::regex_replace(text, option, "");
-    text += "\nWhat runs on the device needs __host__ __device__ before its definition.";
 }
 
 Message build_failure(const Course& course, const Lesson& lesson, const std::string& output,
@@ -175,20 +200,26 @@ Message build_failure(const Course& course, const Lesson& lesson, const std::str
                             own, lesson.name),
                 own, 0};
     constexpr std::size_t tail = 20;
+    std::size_t first = lines.size(), bytes = 0;
+    while (first > 0 && lines.size() - first < tail &&
+           (bytes += lines[first - 1].size()) <= most_of_message)
+        --first;
     std::string text = "The build failed:";
-    for (std::size_t i = lines.size() > tail ? lines.size() - tail : 0; i < lines.size(); ++i)
-        text += "\n" + lines[i];
+    for (; first < lines.size(); ++first) text += "\n" + lines[first];
     return {"", does_not_compile, text, own, 0};
 }
 
 } // namespace
 
 std::vector<Message> explain_compiler_output(const Course& course, const Lesson& lesson,
-                                             const std::string& output) {
+                                             const std::string& output,
+                                             const std::filesystem::path& source) {
     const auto lines = lines_of(output);
     std::vector<Message> messages;
+    const LessonTexts texts{file_text(source.empty() ? lesson.source : source).value_or(""),
+                            file_text(lesson.header).value_or("")};
     find_diagnostics(course, lines, messages);
-    find_undefined(course, lesson, lines, messages);
+    find_undefined(course, lesson, texts, lines, messages);
     const auto own = shown_path(course, lesson.source);
     std::ranges::stable_partition(messages,
                                   [&](const Message& message) { return message.file == own; });
@@ -201,10 +232,7 @@ std::vector<Message> explain_compiler_output(const Course& course, const Lesson&
             different.push_back(std::move(message));
     messages = std::move(different);
     if (messages.size() > most_errors) messages.resize(most_errors);
-    for (auto& message : messages) {
-        add_translation(message.text);
-        if (!say_how_to_pass_a_lambda(message)) say_how_to_call_in_a_kernel(message.text);
-    }
+    for (auto& message : messages) add_advice(message, texts);
     if (messages.empty()) messages.push_back(build_failure(course, lesson, output, lines));
     return messages;
 }

@@ -7,7 +7,9 @@
 namespace workbook::cli {
 
 // At least one message: if nothing in the output looks like an error, its last lines as they stand.
+// `source`: where the student's file is read for advice, if it is not lesson.source.
 std::vector<Message> explain_compiler_output(const Course& course, const Lesson& lesson,
-                                             const std::string& output);
+                                             const std::string& output,
+                                             const std::filesystem::path& source = {});
 
 } // namespace workbook::cli

@@ -35,8 +35,8 @@ bool says_out_of_time(const std::string& output) {
     return output.find("CPU time limit exceeded") != std::string::npos;
 }
 
-CompiledLesson failure(const Course& course, const Lesson& lesson, const ProcessResult& process,
-                       std::chrono::seconds limit) {
+CompiledLesson failure(const Course& course, const Lesson& lesson, const fs::path& source,
+                       const ProcessResult& process, std::chrono::seconds limit) {
     CompiledLesson failed{.program = {}, .verdict = does_not_compile, .messages = {}};
     failed.in_doubt = true;
     failed.says_full = says_full(process.output);
@@ -57,7 +57,7 @@ CompiledLesson failure(const Course& course, const Lesson& lesson, const Process
                                         "memory.",
                                         processor_time_to_compile.count()))};
     } else {
-        failed.messages = explain_compiler_output(course, lesson, process.output);
+        failed.messages = explain_compiler_output(course, lesson, process.output, source);
         const Message& first = failed.messages.front();
         failed.in_doubt =
             failed.says_full || first.line == 0 || first.file != shown_path(course, lesson.source);
@@ -149,7 +149,7 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
     }
     const auto failed = [&](ProcessResult done) {
         done.output = with_replaced(done.output, source.string(), lesson.source.string());
-        return failure(course, lesson, done, limit);
+        return failure(course, lesson, source, done, limit);
     };
     const auto compiled = sandbox.run(compile, view, time_left());
     // Before its words are shown: they may have lines of that file in them.
