@@ -129,8 +129,10 @@ int grade_course(const CommandLine& line, const GradeWords& words) {
     // Before our memory is hidden: then that file is root's.
     if (!words.grading.submission.empty()) be_first_to_go_without_memory();
     hide_memory();
-    remove_abandoned_folders();
     const Course course = line.open_whole_course();
+    const auto& given = words.grading;
+    remove_abandoned_folders({course.root, course.build, given.submission, given.hidden,
+                              words.submissions, words.output, "."});
     const auto lessons = select_lessons(course, words.lessons);
     const auto options = options_for(line, words);
     const bool is_class = !words.submissions.empty();

@@ -1,6 +1,7 @@
 // Reads the command line, does what it asks for, and says how that went.
 #include "cli/commands/command_line.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/private_folder.hpp"
 #include "cli/suggestion.hpp"
 
 #include <cstdio>
@@ -31,6 +32,7 @@ std::string wrong_command(const CLI::App& app) {
 
 int run_command_line(int argument_count, char** argument_values,
                      const std::vector<void (*)(CommandLine&)>& commands) {
+    settle_temporary_folder();
     CommandLine line;
     line.grade.seed = std::random_device()();
     line.app.require_subcommand(0, 1);

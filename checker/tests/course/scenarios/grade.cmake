@@ -197,7 +197,7 @@ export TMPDIR="$disk"
 if [ "$room_left" != all ]; then
     # As soon as the second lesson is begun; compilers take a second until they write.
     (for try in $(seq 1500); do
-        [ -z "$(ls -d "$disk"/workbook-*/02_negate 2>/dev/null)" ] || break
+        [ -z "$(ls -d "$disk"/.workbook-private-*/02_negate 2>/dev/null)" ] || break
         sleep 0.02
     done
     head -c 300M /dev/zero >"$disk/fills_it" 2>/dev/null
@@ -262,7 +262,7 @@ expect_says("NOT COMPLETE")
 file(READ "${result}" output)
 expect_says("not_graded")
 expect_says("stopped by a signal")
-file(GLOB left "${WORK}/workbook-*")
+file(GLOB left "${WORK}/.workbook-private-*")
 if(left)
     fail("left behind: ${left}")
 endif()

@@ -57,7 +57,7 @@ expect_says("nvcc is ${WORK}/root/.workbook/toolkit/bin/nvcc")
 find_program(flock flock)
 if(flock)
     fake(cmake "case \"$*\" in
-*--build*) echo \"$*\" >asked; flock -n build/learner/workbook.lock true && echo free >state || echo locked >state; exit 1 ;;
+*--build*) echo \"$*\" >asked; echo \"$TMPDIR\" >temporary; flock -n build/learner/workbook.lock true && echo free >state || echo locked >state; exit 1 ;;
 *) mkdir -p build/learner && touch build/learner/build.ninja ;;
 esac")
     run("${CMAKE_COMMAND}" -E env ${path} "${WORK}/root/workbook" list)
@@ -66,6 +66,12 @@ esac")
     file(READ "${WORK}/root/state" state)
     if(NOT state STREQUAL "locked\n")
         fail("the build folder is ${state} while it builds")
+    endif()
+    # Its compilers work in other folders than it is called in.
+    run("${CMAKE_COMMAND}" -E env ${path} TMPDIR=near "${WORK}/root/workbook" list)
+    file(READ "${WORK}/root/temporary" temporary)
+    if(NOT temporary MATCHES "^/.*/near\n$")
+        fail("compilers get the temporary folder ${temporary}")
     endif()
     # A folder that was configured elsewhere is configured here; one that is only called otherwise is not.
     file(WRITE "${WORK}/root/build/learner/CMakeCache.txt" "CMAKE_CACHEFILE_DIR:INTERNAL=/elsewhere/build/learner\n")

@@ -71,7 +71,8 @@ submit() {
     if [ -n "$(find "$work/place" "$work/temporary" -mindepth 1)" ] ||
         ls /tmp/redteam_was_here* > /dev/null 2>&1; then
         complain "it left files: $(ls -A "$work/place" "$work/temporary" /tmp/redteam_was_here* 2> /dev/null)"
-        rm -rf /tmp/redteam_was_here* "$work/place/"* "$work/temporary/"*
+        rm -rf /tmp/redteam_was_here*
+        find "$work/place" "$work/temporary" -mindepth 1 -delete
     fi
     if [ -n "$(left_running "$marker")" ]; then
         left=$((left + 1))
@@ -284,7 +285,7 @@ kill_grader() {
         [ -z "$(left_running "$marker")" ] || complain "left running: $(left_running "$marker")"
         if [ -s "$work/report" ] && ! grep -q '"complete": ' "$work/report"; then complain "half a report"; fi
         [ "$bad" = 0 ] || failed=$((failed + 1))
-        rm -rf "$work/temporary/"*
+        find "$work/temporary" -mindepth 1 -delete
     done
     echo "| killed_grader | the grader is killed on the way, four times | not_graded |"
 }
@@ -310,6 +311,13 @@ submit_surroundings() {
     fi
     around no_temporary_folder "a temporary folder that is not there" 'export TMPDIR=/no/such/folder'
     kill_grader
+
+    fresh; solve
+    echo 'mkdir near && TMPDIR=near "$@"; code=$?; rmdir near; exit $code' > "$work/around"
+    under="sh $work/around" most=100 may_fail=1
+    submit relative_temporary_folder "the temporary folder is named by the way from where the grader stands" passed \
+        "$folder"
+    may_fail=
 
     fresh; wrong
     under='env --ignore-signal=CHLD' patience=40

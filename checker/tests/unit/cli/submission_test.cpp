@@ -14,6 +14,7 @@
 #include "cli/submission/toolchain.hpp"
 
 #include "handed_in.hpp"
+#include "temporary_folder.hpp"
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -296,7 +297,7 @@ TEST_CASE("compiling and linking have one limit together") {
 }
 
 TEST_CASE("a file is replaced as a whole") {
-    const PrivateFolder folder;
+    const TemporaryFolder folder;
     const auto file = folder.path() / "results.json";
     write_whole_file(file, "one");
     write_whole_file(file, "two");
