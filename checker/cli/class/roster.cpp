@@ -26,6 +26,16 @@ std::string roster_line(std::string name) {
     return safe_line(visible_name(name), 160);
 }
 
+// What a submission is called. Of a name of nothing but blanks they are written as what they are:
+// its label must not be empty.
+std::string label_line(const std::string& name) {
+    const auto label = roster_line(name);
+    if (!label.empty()) return label;
+    std::string blanks;
+    while (blanks.size() < 160 && blanks.size() / 8 < name.size()) blanks += "\\u{0020}";
+    return blanks;
+}
+
 bool is_archive(const std::string& name) {
     const auto small = small_letters(name);
     for (const char* ending : {".zip", ".tar", ".gz", ".tgz", ".xz", ".bz2", ".7z", ".rar"})
@@ -187,7 +197,7 @@ class Sorter {
             entry.name = name;
             const auto known = submitters_.find(name);
             entry.label =
-                roster_line(known == submitters_.end() ? name.substr(assignment.size()) : name);
+                label_line(known == submitters_.end() ? name.substr(assignment.size()) : name);
             if (known != submitters_.end()) {
                 entry.student = roster_line(known->second.names);
                 entry.student_id = roster_line(known->second.ids);

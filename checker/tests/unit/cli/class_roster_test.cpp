@@ -133,6 +133,19 @@ TEST_CASE("a folder of submissions of all kinds") {
           std::string::npos);
 }
 
+TEST_CASE("a name of blanks alone is a name, too") {
+    const TemporaryFolder class_folder;
+    for (const std::string name : {"hw1-ada", "hw1- ", "hw1-  "})
+        fs::create_directories(class_folder.path() / name);
+    const auto roster = read_roster(class_folder.path());
+    REQUIRE(roster.entries.size() == 3);
+    CHECK(entry_called(roster, "\\u{0020}").name == "hw1- ");
+    CHECK(entry_called(roster, "\\u{0020}\\u{0020}").name == "hw1-  ");
+    fs::create_directories(class_folder.path() / " ");
+    for (const auto& entry : read_roster(class_folder.path()).entries)
+        CHECK_FALSE(entry.label.empty());
+}
+
 TEST_CASE("Gradescope's export, also as it is unpacked") {
     const TemporaryFolder class_folder;
     class_folder.write("export/submission_2/one.cu", "");
