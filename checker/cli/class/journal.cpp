@@ -48,11 +48,12 @@ bool has_entries(const fs::path& folder) {
                        [](const auto& entry) { return entry.path().extension() == ".json"; });
 }
 
-// What a killed grading was writing: "ada.json.0a1b2c3d".
+// What a killed grading was writing.
 void remove_unfinished(const fs::path& folder) {
     std::vector<fs::path> unfinished;
     for (const auto& entry : fs::directory_iterator(folder))
-        if (entry.path().stem().extension() == ".json") unfinished.push_back(entry.path());
+        if (is_unfinished_name(entry.path().filename().string()))
+            unfinished.push_back(entry.path());
     std::error_code ignored;
     for (const auto& file : unfinished) fs::remove(file, ignored);
 }
@@ -81,6 +82,7 @@ Journal::Journal(const fs::path& folder, bool resume) : folder_(fs::absolute(fol
         throw output_error(folder, "another grading is writing to it. Wait for that one, or name "
                                    "another folder.");
     }
+    remove_unfinished(folder_);
     remove_unfinished(folder_ / "journal");
     remove_unfinished(folder_ / "reports");
 }

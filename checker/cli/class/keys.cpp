@@ -12,7 +12,10 @@
 
 #include <unistd.h>
 
-#include <set>
+#include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <sstream>
 #include <string_view>
 
 namespace workbook::cli {
@@ -37,7 +40,7 @@ std::set<fs::path> files_of_grader(const Course& course, const std::vector<const
     if (!course.tracer.empty()) files.insert(course.tracer);
     for (const auto& [name, program] : hidden) files.insert(program);
     for (const Lesson* lesson : lessons) {
-        files.insert(lesson->check);
+        files.merge(programs_that_judge(*lesson));
         files.insert(stub_copy(course, *lesson));
         const auto view = view_of_lesson(course, *lesson, commands.at(lesson->name));
         for (const auto& [inside, outside] : view.readable) add_files(files, outside);
@@ -45,10 +48,18 @@ std::set<fs::path> files_of_grader(const Course& course, const std::vector<const
     return files;
 }
 
+// nvcc finds these by PATH.
+std::set<fs::path> host_compilers() {
+    const char* path = getenv("PATH");
+    return programs_in_path(path == nullptr ? "" : path, {"gcc", "g++", "as", "ld"});
+}
+
 // The versions of the compilers, and of NVIDIA's driver where there is one.
 std::string versions_of(const Course& course) {
     std::string text = course.toolkit.string() + "\n";
-    for (const auto& compiler : course.compilers)
+    auto compilers = course.compilers;
+    std::ranges::copy(host_compilers(), std::back_inserter(compilers));
+    for (const auto& compiler : compilers)
         text += compiler.string() + "\n" + run_process({compiler.string(), "--version"}).output;
     return text + file_text("/proc/driver/nvidia/version").value_or("");
 }
@@ -64,6 +75,30 @@ std::string environment_of_grading() {
 }
 
 } // namespace
+
+std::set<fs::path> programs_that_judge(const Lesson& lesson) {
+    std::set<fs::path> files;
+    add_files(files, lesson.check.parent_path());
+    files.erase(lesson.learner);
+    return files;
+}
+
+std::set<fs::path> programs_in_path(const std::string& path,
+                                    const std::vector<std::string>& names) {
+    std::set<fs::path> programs;
+    for (const auto& name : names) {
+        std::istringstream folders(path);
+        for (std::string folder; std::getline(folders, folder, ':');) {
+            std::error_code error;
+            const auto program = fs::canonical(fs::path(folder) / name, error);
+            if (error || !fs::is_regular_file(program, error) || access(program.c_str(), X_OK) != 0)
+                continue;
+            programs.insert(program);
+            break;
+        }
+    }
+    return programs;
+}
 
 std::string key_of_grader(const Course& course, const std::vector<const Lesson*>& lessons,
                           const SubmissionOptions& options,

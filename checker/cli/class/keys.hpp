@@ -3,15 +3,25 @@
 
 #include "cli/submission/grade_submission.hpp"
 
+#include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace workbook::cli {
 
-// A hash of what grades: this program, the lessons' checkers with all that is compiled or linked
-// into their programs, the virtual GPU, hidden checkers (by lesson), the toolkit, the device, the
-// environment, and those of the options that change a result. `settings` is anything else that
+// What the build has made for judging a lesson: its checker, and what that asks besides the
+// learner's program, such as the program that has the answers.
+std::set<std::filesystem::path> programs_that_judge(const Lesson& lesson);
+
+// The real files of these programs, as PATH leads to them; where it leads to none, nothing.
+std::set<std::filesystem::path> programs_in_path(const std::string& path,
+                                                 const std::vector<std::string>& names);
+
+// A hash of what grades: this program, the programs that judge the lessons, all that is compiled or
+// linked into a student's, the virtual GPU, hidden checkers (by lesson), the compilers, the device,
+// the environment, and those of the options that change a result. `settings` is anything else that
 // does. Throws UserError.
 std::string key_of_grader(const Course& course, const std::vector<const Lesson*>& lessons,
                           const SubmissionOptions& options,

@@ -5,6 +5,7 @@
 #include "cli/formats/words.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 namespace workbook::cli {
 namespace {
@@ -16,21 +17,33 @@ std::string csv_time(std::string time) {
     return time;
 }
 
+// Signs that begin a formula. The wide ones some spreadsheets take for them: U+FF0B "＋" ...
+constexpr std::string_view formula_signs[] = {"=", "+", "-", "@", "|", "%", "＝", "＋", "－", "＠"};
+
+// What a spreadsheet passes over before a cell's first sign: also quotes, as only those at the very
+// beginning of a cell count.
+bool may_begin_cell(char c) { return c == ' ' || c == '"'; }
+
 } // namespace
 
-// A spreadsheet would run "=cmd(...)"; behind an apostrophe it is text.
+// A spreadsheet would run "=cmd(...)"; behind an apostrophe it is text. One that takes the
+// semicolon or the tab for the end of a cell, as in many countries, finds more beginnings of cells.
 std::string csv_cell(std::string text) {
-    std::ranges::replace(text, '\n', ' ');
-    const auto first = text.find_first_not_of(" \t");
-    if (first != std::string::npos &&
-        std::string_view("=+-@|%").find(text[first]) != std::string_view::npos)
-        text.insert(0, "'");
-    // The same signs in their wide forms, which some spreadsheets take for them: U+FF0B "＋" ...
-    for (const char* wide : {"＝", "＋", "－", "＠"})
-        if (text.starts_with(wide)) text.insert(0, "'");
-    if (text.find_first_of(",\"") == std::string::npos && !text.starts_with(' ')) return text;
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    std::string cell;
+    bool begins = true;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const auto rest = std::string_view(text).substr(i);
+        if (begins &&
+            std::ranges::any_of(formula_signs, [&](auto sign) { return rest.starts_with(sign); }))
+            cell += '\'';
+        cell += text[i];
+        begins = text[i] == ';' || text[i] == '\t' || (begins && may_begin_cell(text[i]));
+    }
+    if (cell.find_first_of(",\"") == std::string::npos && !cell.starts_with(' ')) return cell;
     std::string quoted = "\"";
-    for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+    for (const char c : cell) quoted += c == '"' ? "\"\"" : std::string(1, c);
     return quoted + '"';
 }
 

@@ -17,6 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::string_view unfinished_mark = ".workbook-";
+constexpr std::size_t digits_of_unfinished = 8;
+
 [[noreturn]] void refuse_output(const fs::path& file, const fs::path& unfinished) {
     const std::string what = std::strerror(errno);
     if (!unfinished.empty()) unlink(unfinished.c_str());
@@ -37,7 +40,8 @@ bool write_all(int target, const std::string& text) {
 Descriptor new_file_beside(const fs::path& place, std::string& name) {
     std::random_device random;
     for (int attempt = 0;; ++attempt) {
-        name = fmt::format("{}.{:08x}", place.string(), random());
+        name = fmt::format("{}{}{:0{}x}", place.string(), unfinished_mark, random(),
+                           digits_of_unfinished);
         Descriptor file(
             open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
         if (file || errno != EEXIST || attempt == 100) return file;
@@ -45,6 +49,15 @@ Descriptor new_file_beside(const fs::path& place, std::string& name) {
 }
 
 } // namespace
+
+bool is_unfinished_name(std::string_view name) {
+    const auto rest = unfinished_mark.size() + digits_of_unfinished;
+    if (name.size() <= rest) return false;
+    name.remove_prefix(name.size() - rest);
+    return name.starts_with(unfinished_mark) &&
+           name.find_first_not_of("0123456789abcdef", unfinished_mark.size()) ==
+               std::string_view::npos;
+}
 
 void write_whole_file(const fs::path& file, const std::string& text) {
     std::error_code ignored;

@@ -136,7 +136,11 @@ def check_csv(path, report):
 
 def require_no_formula(row):
     for cell in row.values():
-        require(not re.match(r"\s*[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20]", cell), f"a formula: {cell[:40]}")
+        signs = r"[=+\-@|%\uFF1D\uFF0B\uFF0D\uFF20]"
+        require(not re.match(rf"\s*{signs}", cell), f"a formula: {cell[:40]}")
+        # Where a spreadsheet takes another sign for the end of a cell than the comma.
+        found = re.search(rf"[;\t][ \"]*{signs}.{{0,40}}", cell)
+        require(not found, f"a formula behind a semicolon or a tab: {found}")
 
 
 def check_class_csv(path, table):

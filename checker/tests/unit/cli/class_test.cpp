@@ -6,6 +6,7 @@
 #include "cli/class/summary.hpp"
 #include "cli/machine.hpp"
 
+#include "cli/formats/csv_parts.hpp"
 #include "cli/formats/formats.hpp"
 #include "cli/formats/read_grade.hpp"
 #include "example_course.hpp"
@@ -17,6 +18,7 @@
 #include <sched.h>
 
 #include <optional>
+#include <set>
 
 using namespace workbook::cli;
 namespace fs = std::filesystem;
@@ -229,10 +231,25 @@ TEST_CASE("the journal knows what is whole and the same, and nothing else") {
     CHECK(refused_output(output, true).find("another grading is writing") != std::string::npos);
     journal.reset();
     CHECK(refused_output(output, false).find("--resume") != std::string::npos);
-    folder.write("a/b/reports/ada.json.01234567", "half"); // what a killed one was writing
+    // What a killed one was writing goes; an instructor's own files, and a submission that is
+    // called like one, stay.
+    const std::vector<std::string> unfinished{"reports/ada.json.workbook-0a1b2c3d",
+                                              "journal/ada.json.workbook-0a1b2c3d",
+                                              "table.csv.workbook-01234567"};
+    const std::vector<std::string> others{"reports/ada.json.orig",
+                                          "reports/ada.json.gz",
+                                          "reports/ada.json.20261130",
+                                          "reports/ada.json.01234567",
+                                          "reports/ada.json.workbook-0a1b2c3",
+                                          "reports/ada.json.workbook-0a1b2c3d.json",
+                                          "reports/ada.json.json",
+                                          "journal/ada.json.json"};
+    for (const auto& names : {unfinished, others})
+        for (const auto& name : names) folder.write("a/b" / fs::path(name), "text");
     journal.emplace(output, true);
     CHECK(fs::exists(journal->report_of("ada")));
-    CHECK_FALSE(fs::exists(output / "reports/ada.json.01234567"));
+    for (const auto& name : unfinished) CHECK_FALSE(fs::exists(output / name));
+    for (const auto& name : others) CHECK(fs::exists(output / name));
     folder.write("a/b/reports/ada.json", "changed");
     CHECK_FALSE(journal->known("ada", entry));
     folder.write("a/b/journal/ada.json", "{\"schema\"");
@@ -251,6 +268,50 @@ TEST_CASE("an output folder is new, empty or a journal") {
           std::string::npos);
     CHECK(refused_output(folder.path() / "new", true).empty());
     CHECK(refused_output(folder.path() / "new", false).empty()); // nothing was graded in it
+}
+
+TEST_CASE("what judges a lesson is its checker and what that asks, but not what was handed in") {
+    const TemporaryFolder folder;
+    Lesson lesson;
+    lesson.check = folder.path() / "01_add/check";
+    lesson.learner = folder.path() / "01_add/learner";
+    for (const std::string name : {"check", "reference", "learner", "other/more"})
+        folder.write("01_add" / fs::path(name), "");
+    const auto place = folder.path() / "01_add";
+    CHECK(programs_that_judge(lesson) ==
+          std::set<fs::path>{place / "check", place / "other/more", place / "reference"});
+}
+
+TEST_CASE("compilers are the programs that PATH leads to first") {
+    const TemporaryFolder folder;
+    folder.write("one/gcc", "not to be run");
+    for (const std::string name : {"two/gcc", "three/gcc-12", "three/ld"}) {
+        folder.write(name, "");
+        fs::permissions(folder.path() / name, fs::perms::owner_all);
+    }
+    fs::create_symlink("gcc-12", folder.path() / "three/gcc");
+    const auto found = [&](const std::vector<std::string>& folders) {
+        std::string path;
+        for (const auto& name : folders) path += ":" + (folder.path() / name).string();
+        std::set<std::string> names;
+        for (const auto& program : programs_in_path(path, {"gcc", "ld"}))
+            names.insert(program.lexically_relative(fs::canonical(folder.path())));
+        return names;
+    };
+    CHECK(found({"one", "two", "three"}) == std::set<std::string>{"two/gcc", "three/ld"});
+    CHECK(found({"nowhere", "three", "two"}) == std::set<std::string>{"three/gcc-12", "three/ld"});
+    CHECK(found({"one"}).empty());
+}
+
+TEST_CASE("no cell is a formula, whatever a spreadsheet takes for its end") {
+    CHECK(csv_cell("=1+1") == "'=1+1");
+    CHECK(csv_cell("  -1") == "\"  '-1\"");
+    CHECK(csv_cell("a;=1") == "a;'=1");
+    CHECK(csv_cell("a; \t@x;; ;+1\t%") == "a; \t'@x;; ;'+1\t'%");
+    CHECK(csv_cell("a;\"=cmd|' /C calc'!A0") == "\"a;\"\"'=cmd|' /C calc'!A0\"");
+    CHECK(csv_cell("a\n;\r＝1") == "a ; '＝1");
+    CHECK(csv_cell("n = 3; m - 1, x") == "\"n = 3; m - 1, x\"");
+    CHECK(csv_cell("for (i = 0; i < n; i += 1)") == "for (i = 0; i < n; i += 1)");
 }
 
 TEST_CASE("a submission's key changes with its files, and with why one is not taken") {
