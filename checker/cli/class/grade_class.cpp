@@ -36,7 +36,7 @@ constexpr int most_attempts = 3;
 struct ClassJob {
     ClassEntry entry;
     JournalEntry journal{};
-    std::optional<GradeReport> best{}; // of the attempts that failed
+    std::optional<GradeReport> best{}; // of the attempts; whole if one did not fail
     enum { open, done, failed } state = open;
 };
 
@@ -61,13 +61,20 @@ class ClassGrading {
     }
     ClassOutcome run() {
         std::string stopped;
+        bool prepared = false;
         try {
             prepare();
+            prepared = true;
             grade_all();
         } catch (const Interrupted&) {
             end_children();
             stopped =
                 "The grading was stopped by a signal. The same command with --resume goes on.";
+        } catch (const std::exception& error) {
+            if (!prepared) throw; // a mistake in the set-up
+            stopped = fmt::format("The grading could not go on ({}). The same command with "
+                                  "--resume does.",
+                                  safe_line(error.what(), 500));
         }
         return {table(stopped), known_};
     }
@@ -157,20 +164,40 @@ class ClassGrading {
             open = open_jobs();
         }
     }
+    // Whatever fails in it, as for want of memory or of room on a disk, is told of this submission
+    // alone; the class goes on. What is graded and could not be written is not graded again.
     void grade_one(ClassJob& job, int number, std::size_t lessons_at_once) const {
         job.journal.attempts = number;
-        if (!job.entry.refused.empty())
-            return keep(job, refused_report(course_, lessons_, options_.each, job.entry));
+        try {
+            job.journal.failure.clear();
+            if (!job.best || !job.best->complete) find_better(job, lessons_at_once);
+            if (job.best->complete) {
+                keep(job, *job.best);
+                return job.best.reset();
+            }
+        } catch (const std::exception& error) { // Interrupted is none
+            job.journal.failure = safe_line(error.what(), 500);
+        }
+        if (number == most_attempts) keep_best(job);
+    }
+    void find_better(ClassJob& job, std::size_t lessons_at_once) const {
+        if (!job.entry.refused.empty()) {
+            job.best = refused_report(course_, lessons_, options_.each, job.entry);
+            return;
+        }
         auto attempt =
             grade_apart(course_, lessons_, options_.each, roster_, job.entry, lessons_at_once);
-        if (attempt.failure.empty()) {
-            job.journal.failure.clear();
-            return keep(job, attempt.report);
-        }
         job.journal.failure = attempt.failure;
-        if (!job.best || unjudged_lessons(attempt.report) < unjudged_lessons(*job.best))
+        if (attempt.failure.empty() || !job.best ||
+            unjudged_lessons(attempt.report) < unjudged_lessons(*job.best))
             job.best = std::move(attempt.report);
-        if (number == most_attempts) keep(job, *job.best);
+    }
+    void keep_best(ClassJob& job) const {
+        if (!job.best) return;
+        try {
+            keep(job, *job.best);
+        } catch (const std::exception&) { // the table has the job's first reason
+        }
     }
     void keep(ClassJob& job, const GradeReport& report) const {
         journal_.keep(file_name_of(job.entry.label), job.journal, write_grade(report, "json"));
@@ -198,9 +225,11 @@ class ClassGrading {
             if (job.state != ClassJob::open) report = read_grade(file_text(file).value_or(""));
             if (report) row.report = (fs::path("reports") / file.filename()).string();
             if (!report || !report->complete) {
-                row.failure = !report ? "It was not reached."
-                                      : fmt::format("The workbook failed on it, {} times. {}",
-                                                    job.journal.attempts, job.journal.failure);
+                const int times = job.journal.attempts;
+                row.failure = job.journal.failure.empty()
+                                  ? "It was not reached."
+                                  : fmt::format("The workbook failed on it, {} time{}. {}", times,
+                                                times == 1 ? "" : "s", job.journal.failure);
                 failed.push_back(job.entry.label);
             }
             summary.add(std::move(row), report ? *report : nothing);
@@ -210,7 +239,10 @@ class ClassGrading {
         report.warnings = roster_.warnings;
         report.complete = stopped.empty() && failed.empty();
         report.incomplete_reason = !stopped.empty() ? stopped : reason_for_failures(failed);
-        write_tables(report);
+        if (const auto unwritten = write_tables(report); !unwritten.empty()) {
+            report.complete = false;
+            report.incomplete_reason += (report.incomplete_reason.empty() ? "" : " ") + unwritten;
+        }
         return report;
     }
     static std::string reason_for_failures(std::vector<std::string> failed) {
@@ -223,10 +255,21 @@ class ClassGrading {
                            count, count == 1 ? "" : "s", fmt::join(failed, ", "),
                            count > failed.size() ? ", ..." : "");
     }
-    void write_tables(const ClassReport& report) const {
+    // As many as can be; why others cannot.
+    std::string write_tables(const ClassReport& report) const {
+        std::vector<std::string> reasons;
         const auto folder = fs::absolute(options_.output);
-        for (const std::string format : {"csv", "json", "html"})
-            write_whole_file(folder / ("table." + format), write_class(report, format));
+        for (const std::string format : {"csv", "json", "html"}) {
+            try {
+                write_whole_file(folder / ("table." + format), write_class(report, format));
+            } catch (const UserError& error) {
+                reasons.emplace_back(error.what());
+            }
+        }
+        if (reasons.empty()) return "";
+        return fmt::format("{} Free some space there; the same command with --resume writes the "
+                           "table.",
+                           safe_line(fmt::format("{}", fmt::join(reasons, " ")), 1000));
     }
 
     const Course& course_;

@@ -145,7 +145,7 @@ foreach(report IN LISTS before)
         fail("graded twice: ${report}")
     endif()
 endforeach()
-file(GLOB left "${WORK}/tmp/*")
+file(GLOB left "${WORK}/tmp/*" "${WORK}/tmp/.*")
 if(left)
     fail("left behind: ${left}")
 endif()
@@ -210,11 +210,14 @@ TEST_CASE(\"hidden\") {
     std::ifstream(first) >> first_grading;
     if (first_grading == grading_that_asks() || std::filesystem::exists(\"${WORK}/always\"))
         _exit(9);
+    if (std::filesystem::exists(\"${WORK}/without_a_place\"))
+        std::filesystem::rename(\"${WORK}/tmp\", \"${WORK}/gone\");
     const Run run = WORKBOOK_RUN(double_all, device_inout(std::vector<int>{7}), 1);
     CHECK_THAT(run, completed());
 }
 ")
-set(out "${WORK}/own")
+# An output folder among temporary ones stays, whatever it is called.
+set(out "${WORK}/tmp/workbook-graded")
 grade_class("${out}" --hidden "${WORK}/hidden")
 expect_exit(0)
 expect_says("The workbook failed on 1: tried again")
@@ -229,4 +232,44 @@ file(REMOVE "${WORK}/always")
 grade_class("${out}" --hidden "${WORK}/hidden" --resume)
 expect_exit(0)
 expect_says("1 had been graded before")
+expect_row(ada "1,passed,0,not_started")
+
+# What a verdict depends on includes all that the checker asks, such as a program that has the answers.
+file(WRITE "${build}/lessons/01_double_all/reference" "another")
+grade_class("${out}" --hidden "${WORK}/hidden" --resume)
+expect_exit(0)
+if(output MATCHES "had been graded before")
+    fail("graded with another program of answers, and kept")
+endif()
+file(REMOVE "${build}/lessons/01_double_all/reference")
+
+# A result that cannot be written, or a table, is that submission's alone: the others are graded, and what can be
+# written is.
+set(out "${WORK}/in_the_way")
+file(MAKE_DIRECTORY "${out}/journal" "${out}/reports/ada.json/folder" "${out}/table.csv/folder")
+grade_class("${out}" --resume)
+expect_exit(3)
+expect_says("NOT COMPLETE: The workbook itself failed on 1 submission (ada)")
+expect_says("table.csv cannot be written")
+file(READ "${out}/table.json" standard_output)
+expect_json("The workbook failed on it, 3 times. ${out}/reports/ada.json cannot be written (Is a directory)."
+    submissions 0 failure)
+expect_json(ON submissions 1 complete)
+file(REMOVE_RECURSE "${out}/reports/ada.json" "${out}/table.csv")
+grade_class("${out}" --resume)
+expect_exit(0)
+expect_says("1 had been graded before")
+expect_row(ada "1,passed,0,not_started")
+
+# So is the loss of the temporary folder on the way.
+file(TOUCH "${WORK}/without_a_place")
+set(out "${WORK}/without")
+grade_class("${out}" --hidden "${WORK}/hidden" --jobs 1)
+file(REMOVE "${WORK}/without_a_place")
+file(RENAME "${WORK}/gone" "${WORK}/tmp")
+expect_exit(3)
+expect_says("NOT COMPLETE: The workbook itself failed on 2 submissions (ada, bob)")
+expect_row(bob ",3,false,[^\n]*There is no folder ${WORK}/tmp[^\n]*")
+grade_class("${out}" --hidden "${WORK}/hidden" --resume)
+expect_exit(0)
 expect_row(ada "1,passed,0,not_started")
