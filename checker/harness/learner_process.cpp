@@ -160,8 +160,9 @@ std::unique_ptr<LearnerProcess> LearnerProcess::start(const Start& start, Exchan
     exchange = process->wait(&hello, sizeof hello);
     if (exchange.ending == Ending::replied && hello.version != wire::protocol_version)
         exchange.ending = Ending::broke_protocol;
-    if (exchange.ending == Ending::replied) return process;
-    return nullptr;
+    if (exchange.ending != Ending::replied) return nullptr;
+    if (start.engine) process->pause_threads();
+    return process;
 }
 
 LearnerProcess::~LearnerProcess() {
@@ -174,12 +175,13 @@ LearnerProcess::~LearnerProcess() {
 
 // A stopped thread runs no more code of the program's; one that is ending may finish.
 std::uint64_t LearnerProcess::pause_threads() {
-    constexpr double patience = 2;
-    if (!alive_ || kill(process_, SIGSTOP) != 0) return 0;
+    constexpr double patience = 10;
     const Clock::time_point begin = Clock::now();
     std::uint64_t standing = 0;
-    while (true) {
-        bool moving = false;
+    bool moving = true;
+    while (alive_ && moving && !went_on_) {
+        kill(process_, SIGSTOP); // each time: SIGCONT takes one back that is under way
+        moving = false;
         standing = 0;
         for (const int thread : threads_of(process_)) {
             const char state = state_of(process_, thread);
@@ -187,18 +189,43 @@ std::uint64_t LearnerProcess::pause_threads() {
             ++standing;
             moving |= state != 'T' && state != 't';
         }
-        if (!moving || seconds_since(begin) > patience) break;
-        sched_yield();
+        if (moving) {
+            went_on_ = was_continued() || seconds_since(begin) > patience;
+            sched_yield();
+        }
     }
     return standing > 0 ? standing - 1 : 0;
 }
 
-void LearnerProcess::resume_threads() {
-    if (alive_) kill(process_, SIGCONT);
+// Once for each time.
+bool LearnerProcess::was_continued() const {
+    siginfo_t event = {};
+    return alive_ &&
+           waitid(P_PID, static_cast<id_t>(process_), &event, WCONTINUED | WNOHANG) == 0 &&
+           event.si_pid == process_;
+}
+
+// A timer or a pipe can send SIGCONT to a program that stands still.
+bool LearnerProcess::has_gone_on() {
+    went_on_ |= was_continued();
+    return went_on_;
+}
+
+void LearnerProcess::let_go_on() {
+    if (!alive_) return;
+    kill(process_, SIGCONT);
+    was_continued(); // by us
 }
 
 Exchange LearnerProcess::call(const wire::Request& request) {
     wire::Reply reply;
+    if (engine_ && has_gone_on()) {
+        Exchange exchange;
+        exchange.ending = Ending::broke_protocol;
+        kill_and_reap();
+        return exchange;
+    }
+    let_go_on();
     if (send(control_, &request, sizeof request, MSG_NOSIGNAL | MSG_DONTWAIT) != sizeof request) {
         // It left earlier requests in the channel, or died since the last reply; say how.
         const bool is_full = errno == EAGAIN || errno == EWOULDBLOCK;

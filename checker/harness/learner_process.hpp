@@ -60,8 +60,8 @@ class LearnerProcess {
     LearnerProcess(const LearnerProcess&) = delete;
     LearnerProcess& operator=(const LearnerProcess&) = delete;
 
-    // Sends a call and waits for the reply, the end of the program or a limit. After anything but
-    // `replied` the program is dead.
+    // Sends a call, lets the program go on, and waits for the reply, the end of the program or a
+    // limit. After anything but `replied` the program is dead.
     Exchange call(const wire::Request& request);
 
     // The virtual GPU's; null on a real one.
@@ -69,14 +69,17 @@ class LearnerProcess {
     // The program, its engine, and what they share.
     bool takes_too_much_memory() const;
 
-    // Stops the program, so that nothing of it can act, and counts the threads besides its first
-    // one; then it may go on.
+    // Stops the program until its next call, so that nothing of it can act, and counts the threads
+    // besides its first one. With a virtual GPU it begins like that.
     std::uint64_t pause_threads();
-    void resume_threads();
+    // Whether it has gone on since then, by a signal that it had itself sent.
+    bool has_gone_on();
 
   private:
     explicit LearnerProcess(const Limits& limits) : limits_(limits) {}
     void spawn(const Start& start);
+    bool was_continued() const;
+    void let_go_on();
     Exchange wait(void* message, std::size_t bytes);
     bool receive(void* message, std::size_t bytes, Exchange& exchange, bool& hung_up);
     void drain(Exchange& exchange);
@@ -92,6 +95,7 @@ class LearnerProcess {
     std::unique_ptr<Confinement> confinement_;
     int process_ = -1;
     bool alive_ = false;
+    bool went_on_ = false; // although it had been stopped
     int control_ = -1, arena_ = -1;
     int output_[2] = {-1, -1}; // its stdout and stderr
     int exec_failure_ = -1;    // where a program that cannot be started says why

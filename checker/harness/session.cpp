@@ -146,6 +146,8 @@ bool Session::start(CallUnderWay& call) {
         return false;
     }
     const bool fresh = process_.get() != before;
+    // It stands still until it has its call: what it could read of that before the virtual GPU has
+    // begun to record, it could work on unseen.
     call.placement = place(call.spec, call.record);
     if (options_.arrays && !call.spec.aside)
         std::ranges::copy(profile_log::wanted_of_next_call(), call.placement.device.wanted);
@@ -182,7 +184,7 @@ void Session::run(CallUnderWay& call) {
     end_on_device(call.placement, call.record, exchange, call.trace_text);
     if (exchange.ending == Ending::replied)
         take_results(call.placement, call.spec, call.record, exchange, call.trace_text);
-    if (pauses) process_->resume_threads();
+    if (pauses && process_->has_gone_on()) exchange.ending = Ending::broke_protocol;
 }
 
 // Says what is wrong with it, and keeps what later calls and reports need of it.

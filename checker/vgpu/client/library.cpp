@@ -123,8 +123,8 @@ __attribute__((visibility("default"))) const char* workbook_trace_end(std::size_
 
 // For the program that serves a checker's calls: the function has returned.
 __attribute__((visibility("default"))) void workbook_call_ended() {
+    vgpu::client::rest(); // its thread counts as the program's, whatever became of the link
     if (!vgpu::client::is_linked()) return;
-    vgpu::client::rest();
     typed_call(Function::workbook_call_ended, 0);
 }
 

@@ -135,21 +135,27 @@ void Control::release_arrays(Call& call, const wire::EngineRequest& request) {
     arrays_.resize(request.array_count);
 }
 
-// What the program has allocated on the device.
-std::uint64_t Control::bytes_of_program() const {
-    std::uint64_t bytes = 0;
-    for (const auto& [address, memory] : Runtime::instance().owned)
-        if (memory.kind == runtime::MemoryKind::device &&
-            std::ranges::none_of(arrays_, [&, begin = address](const Array& array) {
-                return array.address != 0 && array.address - array.lead == begin;
-            }))
-            bytes += memory.bytes;
-    return bytes;
+// What the program has taken of the device, by whatever kind of memory; 0 if the call's arrays
+// would find no room on an empty one either.
+std::uint64_t Control::bytes_of_program(Call& call, const wire::EngineRequest& request) const {
+    const exec::Memory& memory = call.memory();
+    std::uint64_t wanted = 0, placed = 0;
+    for (std::size_t i = 0; i < request.array_count; ++i) {
+        if (!is_on_device(request.arrays[i])) continue;
+        const std::uint64_t bytes =
+            request.arrays[i].lead + request.arrays[i].bytes * request.arrays[i].repeats;
+        wanted += bytes;
+        if (arrays_[i].address != 0) placed += bytes;
+    }
+    const std::uint64_t used = memory.used_bytes(settings_.current_device);
+    return wanted > memory.total_bytes() ? 0 : used - std::min(used, placed);
 }
 
 // False: `reply` says why.
-bool Control::place(Call& call, const wire::CallArray& array, Array& placed,
+bool Control::place(Call& call, const wire::EngineRequest& request, std::size_t number,
                     wire::EngineReply& reply) {
+    const wire::CallArray& array = request.arrays[number];
+    Array& placed = arrays_[number];
     const std::uint64_t all = array.bytes * array.repeats;
     if (placed.address == 0) {
         void* pointer = nullptr;
@@ -157,7 +163,7 @@ bool Control::place(Call& call, const wire::CallArray& array, Array& placed,
                 runtime::allocate(call, &pointer, array.lead + all, runtime::MemoryKind::device);
             error != cudaSuccess) {
             fail(reply, "an array of the call could not be allocated", error);
-            reply.taken_bytes = bytes_of_program();
+            reply.taken_bytes = bytes_of_program(call, request);
             return false;
         }
         placed = {reinterpret_cast<std::uint64_t>(pointer) + array.lead, array.bytes, array.lead};
@@ -195,7 +201,7 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
     for (std::size_t k = 0; k < request.array_count; ++k) {
         const std::size_t i = request.last_first != 0 ? request.array_count - 1 - k : k;
         if (!is_on_device(request.arrays[i])) continue;
-        if (!place(call, request.arrays[i], arrays_[i], reply)) break;
+        if (!place(call, request, i, reply)) break;
         reply.addresses[i] = arrays_[i].address;
     }
     if (runtime.reach() != nullptr) runtime.reach()->begin_call();

@@ -38,9 +38,10 @@ class Control {
     void release_arrays(runtime::Call& call, const workbook::wire::EngineRequest& request);
     // So that it is known which of the bytes that the program copies to the device are its own.
     void tell_given_values(const workbook::wire::EngineRequest& request);
-    std::uint64_t bytes_of_program() const;
-    bool place(runtime::Call& call, const workbook::wire::CallArray& array, Array& placed,
-               workbook::wire::EngineReply& reply);
+    std::uint64_t bytes_of_program(runtime::Call& call,
+                                   const workbook::wire::EngineRequest& request) const;
+    bool place(runtime::Call& call, const workbook::wire::EngineRequest& request,
+               std::size_t number, workbook::wire::EngineReply& reply);
     std::byte* at(std::uint64_t offset, std::uint64_t bytes) const;
 
     runtime::Settings settings_;

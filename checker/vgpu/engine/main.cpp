@@ -1,8 +1,7 @@
 // The virtual GPU, in a process of its own: serves the CUDA calls of one program.
 //
-//     workbook_engine program DOOR   started by a program's libcudart: settings from the
-//     environment workbook_engine serve          started by a checker (wire/engine.hpp): settings
-//     from there
+//     workbook_engine program DOOR   a program's libcudart starts it: settings from the environment
+//     workbook_engine serve          a checker starts it, and gives settings (wire/engine.hpp)
 //
 // A program's threads come through the door, a socket, each with a channel of its own. The
 // program's end is the engine's end.
@@ -17,10 +16,12 @@
 #include <atomic>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <optional>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -53,8 +54,8 @@ void serve_thread(int channel) {
 
 // An empty message reads like the end of all messages.
 bool has_hung_up(int door) {
-    pollfd looking{door, 0, 0};
-    return poll(&looking, 1, 0) == 1 && (looking.revents & POLLHUP) != 0;
+    pollfd looking{door, POLLRDHUP, 0};
+    return poll(&looking, 1, 0) == 1 && (looking.revents & (POLLHUP | POLLRDHUP)) != 0;
 }
 
 // One channel, sent through the door. False when the program is gone.
@@ -81,6 +82,14 @@ bool open_door(int door) {
     return true;
 }
 
+// From a thread of its own: while a request is served, too, work of the program's may take memory.
+void tell_memory(const Control& control) {
+    while (true) {
+        control.tell_memory();
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+}
+
 [[noreturn]] void run(int door, std::optional<Control> control) {
     runtime::Runtime& runtime = runtime::Runtime::create(
         control ? control->settings() : runtime::settings_from_environment());
@@ -89,13 +98,12 @@ bool open_door(int door) {
         runtime.registered.set_arena({workbook::wire::arena_address, workbook::wire::arena_bytes,
                                       workbook::wire::engine_arena_descriptor});
     }
+    if (control) std::thread(tell_memory, std::cref(*control)).detach();
     bool has_door = true;
     while (has_door || control) {
         pollfd waiting[2] = {{has_door ? door : -1, POLLIN, 0},
                              {control ? workbook::wire::engine_control_descriptor : -1, POLLIN, 0}};
-        constexpr int look_at_memory = 50; // milliseconds
-        if (poll(waiting, 2, control ? look_at_memory : -1) < 0 && errno != EINTR) break;
-        if (control) control->tell_memory();
+        if (poll(waiting, 2, -1) < 0 && errno != EINTR) break;
         if (waiting[1].revents != 0 && !control->serve()) break;
         if (waiting[0].revents != 0) has_door = open_door(door);
     }

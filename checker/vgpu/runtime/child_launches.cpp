@@ -3,6 +3,7 @@
 #include "vgpu/runtime/child_grids.hpp"
 
 #include "vgpu/observe/source_place.hpp"
+#include "vgpu/runtime/copy_checks.hpp"
 #include "vgpu/runtime/occupancy.hpp"
 #include "vgpu/runtime/runtime.hpp"
 #include "wire/source_files.hpp"
@@ -145,7 +146,8 @@ cudaError_t ChildGrids::copy(const Calling& calling, ChildCopy copy, std::uint64
     if (copy.width == 0 || copy.height == 0) return cudaSuccess;
     if (copy.to_pitch < copy.width || copy.from_pitch < copy.width) return cudaErrorInvalidValue;
     const auto is_there = [&](std::uint64_t address, std::uint64_t pitch) {
-        return memory.contains(address, pitch * (copy.height - 1) + copy.width);
+        const Box box{.width = copy.width, .height = copy.height};
+        return memory.contains(address, extent(box, {.pitch = pitch}));
     };
     const auto written = memory.find(copy.destination);
     if (written && (written->readers >> grid_->device & 1) != 0) return cudaErrorInvalidValue;

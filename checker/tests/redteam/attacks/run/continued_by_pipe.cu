@@ -1,5 +1,5 @@
 // Attack: is woken up, when it has been stopped, by the pipe out of which the checker reads what it prints
-// Verdict: wrong_answer or requirement or not_started
+// Verdict: wrong_answer or requirement or not_started or forbidden
 // Stage: run
 #include "square_port.hpp"
 
