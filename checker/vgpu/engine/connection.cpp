@@ -101,6 +101,18 @@ struct CallsUnderWay {
     bool may_begin = true;
 } calls_under_way;
 
+// Counts a call, which may end by an exception.
+class Deeper {
+  public:
+    explicit Deeper(int& depth) : depth_(depth) { ++depth_; }
+    ~Deeper() { --depth_; }
+    Deeper(const Deeper&) = delete;
+    Deeper& operator=(const Deeper&) = delete;
+
+  private:
+    int& depth_;
+};
+
 class UnderWay {
   public:
     explicit UnderWay(int channel) : channel_(channel) {
@@ -209,7 +221,7 @@ void Connection::serve_call(const calls::Packet& packet) {
     // Until the result is sent: with that the program goes on.
     std::optional<UnderWay> under_way;
     if (depth_ == 0) under_way.emplace(channel_.descriptor());
-    ++depth_;
+    const Deeper deeper(depth_);
     if (packet.header.attached > packet.content.size())
         throw ProtocolError("a call is shorter than it says");
     const std::size_t bytes = packet.content.size() - packet.header.attached;
@@ -232,7 +244,6 @@ void Connection::serve_call(const calls::Packet& packet) {
     under_way.reset();
     channel_.send({.kind = Kind::done, .flags = pending ? calls::work_is_pending : 0},
                   std::span(room).first(result.size()));
-    --depth_;
 }
 
 void Connection::send_question(Service service, const Writer& question) {

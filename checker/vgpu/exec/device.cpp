@@ -16,6 +16,20 @@ namespace {
 
 constexpr std::uint64_t workspace_bytes = 64; // of cooperative_groups' grid barrier
 
+// As long as one lives, a kernel uses memory: it may end by an exception, of what it prints say.
+class MemoryUser {
+  public:
+    MemoryUser(DeviceMemory& memory, const LaunchConfig& config) : memory_(memory) {
+        memory_.set_user(config.device, config.reachable);
+    }
+    ~MemoryUser() { memory_.set_user(std::nullopt); }
+    MemoryUser(const MemoryUser&) = delete;
+    MemoryUser& operator=(const MemoryUser&) = delete;
+
+  private:
+    DeviceMemory& memory_;
+};
+
 class VirtualDevice final : public Device {
   public:
     explicit VirtualDevice(const DeviceOptions& options)
@@ -120,6 +134,8 @@ class VirtualDevice final : public Device {
         for (std::size_t i = 0; i < (*program)->kernels().size(); ++i)
             kernels_.push_back({id, static_cast<std::uint32_t>(i)});
         machine_.sites.push_back(std::make_unique<CodeSites>(**program, machine_.context));
+        // A kernel that runs may call its functions: the host loads it while the kernel waits.
+        begin_counting(**program);
         programs_.push_back(std::move(*program));
         return id;
     }
@@ -182,7 +198,7 @@ class VirtualDevice final : public Device {
             threads_of(config) > static_cast<std::uint64_t>(most_warps) * warp_size ||
             !is_cluster(config))
             return {};
-        memory_.set_user(config.device, config.reachable);
+        const MemoryUser user(memory_, config);
         Launch launch;
         prepare(launch, *found, *programs_[kernels_[kernel].module], config, parameters);
         forget_stale_extents(config);
@@ -196,7 +212,6 @@ class VirtualDevice final : public Device {
         machine_.clock += launch.counters.warp_instructions;
         machine_.stop.store(false, std::memory_order_relaxed);
         for (Observer* observer : machine_.listeners.all) observer->on_launch_end(launch.info);
-        memory_.set_user(std::nullopt);
         return {.fault = std::move(launch.fault),
                 .counters = launch.counters,
                 .stopped = launch.stopped,
@@ -311,14 +326,14 @@ class VirtualDevice final : public Device {
 
     // A function of another program can be called through a pointer.
     void begin_counting() {
+        for (const auto& program : programs_)
+            if (program != nullptr) begin_counting(*program);
+    }
+    void begin_counting(Program& program) {
         const bool wants_instructions = !machine_.listeners.instruction.empty();
-        for (const auto& program : programs_) {
-            if (program == nullptr) continue;
-            for (ExecutableFunction& function : program->functions()) {
-                if (wants_instructions) function.executions.assign(function.ops.size(), {});
-                for (BranchCounts& counts : function.branch_counts)
-                    counts.times = counts.divergent = 0;
-            }
+        for (ExecutableFunction& function : program.functions()) {
+            if (wants_instructions) function.executions.assign(function.ops.size(), {});
+            for (BranchCounts& counts : function.branch_counts) counts.times = counts.divergent = 0;
         }
     }
     void tell_counts() {

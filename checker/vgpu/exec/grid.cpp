@@ -165,13 +165,28 @@ class Grid {
     }
 
     bool run_watched_round(TurnWatch& watch, bool& worked, bool& finished) {
-        machine_.listeners.access.push_back(&watch);
-        interpreter_.note_listeners();
-        const bool goes_on = run_round(worked, finished);
-        machine_.listeners.access.pop_back();
-        interpreter_.note_listeners();
-        return goes_on;
+        const Listening listens(*this, watch);
+        return run_round(worked, finished);
     }
+
+    // As long as one lives, the watch hears of accesses: the round may end by an exception.
+    class Listening {
+      public:
+        Listening(Grid& grid, TurnWatch& watch) : grid_(grid), watch_(watch) {
+            grid_.machine_.listeners.access.push_back(&watch_);
+            grid_.interpreter_.note_listeners();
+        }
+        ~Listening() {
+            std::erase(grid_.machine_.listeners.access, &watch_);
+            grid_.interpreter_.note_listeners();
+        }
+        Listening(const Listening&) = delete;
+        Listening& operator=(const Listening&) = delete;
+
+      private:
+        Grid& grid_;
+        TurnWatch& watch_;
+    };
 
     // While one lives, turns are those of the fixed order.
     class FixedTurns {

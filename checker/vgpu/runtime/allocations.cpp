@@ -178,8 +178,9 @@ cudaError_t release(Call& call, void* pointer, const ReleaseRequest& request) {
             return release_graph_memory(
                 call, address,
                 call.runtime.streams.queue_of(request.stream, Call::current_device()));
-        const cudaError_t lost = call.runtime.wait_for_all();
-        return lost != cudaSuccess ? lost : release_graph_memory(call, address, std::nullopt);
+        if (const cudaError_t lost = call.runtime.wait_for_all(); lost != cudaSuccess) return lost;
+        if (call.runtime.graph_memory.find(address) != nullptr)
+            return release_graph_memory(call, address, std::nullopt);
     }
     auto owned = call.runtime.owned.find(address);
     // For memory from a pool, cudaFree may assume that no work still uses it, so it does not wait

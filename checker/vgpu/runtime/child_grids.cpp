@@ -12,6 +12,20 @@ namespace vgpu::runtime {
 
 namespace {
 
+// As long as one lives, also when a kernel is given up since its program is gone, the pointer
+// points there.
+template <class Target>
+class Pointing {
+  public:
+    Pointing(Target*& pointer, Target* target) : pointer_(pointer) { pointer = target; }
+    ~Pointing() { pointer_ = nullptr; }
+    Pointing(const Pointing&) = delete;
+    Pointing& operator=(const Pointing&) = delete;
+
+  private:
+    Target*& pointer_;
+};
+
 std::uint64_t count_in(const ChildClock& clock, std::size_t stream) {
     return stream < clock.size() ? clock[stream] : 0;
 }
@@ -40,8 +54,8 @@ void note_done(ParentGrid& grid, std::size_t index) {
 // more: a kernel may launch itself into cudaStreamTailLaunch again and again.
 void ChildGrids::run_tree(const ChildWork& root, const WorkPlace& place, const RunOne& run_one) {
     any_ = true;
-    place_ = &place;
-    run_one_ = &run_one;
+    const Pointing at_place(place_, &place);
+    const Pointing at_run_one(run_one_, &run_one);
     numbers_ = 0;
     pending_ = 0;
     if (runtime_.settings.schedule_seed != 0 && !random_)
@@ -75,8 +89,6 @@ void ChildGrids::run_tree(const ChildWork& root, const WorkPlace& place, const R
         ended.push_back({run_grid(child, &parent), slots});
     }
     runtime_.begin_work(runtime_.device(), place, "the host"); // none of the tree
-    place_ = nullptr;
-    run_one_ = nullptr;
 }
 
 std::unique_ptr<ParentGrid> ChildGrids::run_grid(const ChildWork& work, const ParentGrid* parent) {
@@ -90,9 +102,10 @@ std::unique_ptr<ParentGrid> ChildGrids::run_grid(const ChildWork& work, const Pa
     begin_work(parent == nullptr ? grid->name
                                  : fmt::format("{} launched by {}", grid->name, parent->name),
                work.number_in_tree, device.attributes(work.kernel).launches_grids);
-    grid_ = grid.get();
-    const bool goes_on = (*run_one_)({work, grid->name, parent, grid->depth});
-    grid_ = nullptr;
+    const bool goes_on = [&] {
+        const Pointing at_grid(grid_, grid.get());
+        return (*run_one_)({work, grid->name, parent, grid->depth});
+    }();
     for (const std::uint64_t slab : grid->slabs) device.memory().free(slab);
     grid->buffers.clear();
     return goes_on ? std::move(grid) : nullptr;

@@ -28,12 +28,10 @@ class GraphPlaceGuard {
     Runtime& runtime_;
 };
 
-// A step of a graph that is launched, before it is submitted. While work is submitted other work
-// may run, and functions of the program with it: by then another thread can have destroyed the
-// graph.
+// A step of a graph that is launched, before it is submitted.
 struct ReadyStep {
-    GraphStep step;
-    std::shared_ptr<const NodeContent> content;
+    const GraphStep& step;
+    const NodeContent* content = nullptr;
     Work work{};
     WorkPoint point{};
 };
@@ -50,7 +48,7 @@ cudaError_t make_steps(Call& call, CUgraphExec_st& exec, cudaStream_t stream,
     exec.last_launch = runtime.graph_launches;
     ready.reserve(exec.plan.steps.size());
     for (const GraphStep& step : exec.plan.steps) {
-        ReadyStep& one = ready.emplace_back(ReadyStep{step, {}});
+        ReadyStep& one = ready.emplace_back(ReadyStep{step});
         one.work.name = call.api;
         runtime.graph_place = {runtime.graph_launches, step.branch, step.after, ready.size() - 1};
         if (step.node == nullptr || !step.node->enabled || !step.node->content) {
@@ -61,7 +59,7 @@ cudaError_t make_steps(Call& call, CUgraphExec_st& exec, cudaStream_t stream,
             one.work = work_of_conditional(call, *step.node);
             continue;
         }
-        one.content = step.node->content;
+        one.content = step.node->content.get();
         if (const cudaError_t error = one.content->make_work(call, stream, one.work);
             error != cudaSuccess)
             return error;
@@ -128,16 +126,16 @@ cudaError_t launch_graph(Call& call, cudaGraphExec_t exec, cudaStream_t stream) 
     std::vector<ReadyStep> ready;
     if (const cudaError_t error = make_steps(call, *exec, stream, ready); error != cudaSuccess)
         return error;
-    const std::shared_ptr<GraphBranches> branches = exec->branches;
     const auto queue_of = [&](const GraphStep& step) {
-        return step.branch == 0 ? first : branches->queues[step.branch - 1];
+        return step.branch == 0 ? first : exec->branches->queues[step.branch - 1];
     };
 
     if (has_conditions(*exec->graph)) submit(call, first, work_of_first_values(call, *exec->graph));
     if (others != 0) {
         submit(call, first, {.name = call.api, .run = nullptr});
         const WorkPoint begin = queues.point(first);
-        for (std::size_t i = 0; i < others; ++i) queues.order_after(branches->queues[i], begin);
+        for (std::size_t i = 0; i < others; ++i)
+            queues.order_after(exec->branches->queues[i], begin);
     }
     for (ReadyStep& one : ready) {
         const QueueId queue = queue_of(one.step);
@@ -150,10 +148,10 @@ cudaError_t launch_graph(Call& call, cudaGraphExec_t exec, cudaStream_t stream) 
     }
     if (others != 0) {
         for (std::size_t i = 0; i < others; ++i)
-            queues.order_after(first, queues.point(branches->queues[i]));
+            queues.order_after(first, queues.point(exec->branches->queues[i]));
         submit(call, first, {.name = call.api, .run = nullptr});
     }
-    if (call.runtime.graphs.knows(exec)) exec->last = queues.point(first);
+    exec->last = queues.point(first);
     return cudaSuccess;
 }
 

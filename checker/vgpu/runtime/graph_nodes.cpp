@@ -99,12 +99,24 @@ std::string EventContent::describe(Call& /*call*/) const {
                        reinterpret_cast<std::uint64_t>(event));
 }
 
+namespace {
+
+// As long as one lives, the thread must not call CUDA.
+class InHostFunction {
+  public:
+    InHostFunction() { host_thread().in_host_function = true; }
+    ~InHostFunction() { host_thread().in_host_function = false; }
+    InHostFunction(const InHostFunction&) = delete;
+    InHostFunction& operator=(const InHostFunction&) = delete;
+};
+
+} // namespace
+
 Work work_of_host_function(const char* api, std::function<void()> function) {
     return {.name = api,
             .run = [function = std::move(function)](const WorkPlace&) -> Lasting {
-                host_thread().in_host_function = true;
+                const InHostFunction marked;
                 function();
-                host_thread().in_host_function = false;
                 return nanoseconds_of_host_function;
             },
             .on_host = true};

@@ -29,6 +29,10 @@ class RegisteredMemory {
         std::uint64_t device_address(std::uint64_t host) const {
             return device_begin + (host - page_begin);
         }
+        // `host` is in the range.
+        bool contains(std::uint64_t host, std::uint64_t count) const {
+            return count <= bytes - (host - begin);
+        }
     };
 
     // The device address; a sentence if it cannot be done.

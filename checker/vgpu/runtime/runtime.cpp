@@ -24,6 +24,18 @@ namespace {
 
 Runtime* the_runtime = nullptr;
 
+// Counts one more as long as it lives.
+class Counted {
+  public:
+    explicit Counted(std::atomic<int>& count) : count_(count) { ++count_; }
+    ~Counted() { --count_; }
+    Counted(const Counted&) = delete;
+    Counted& operator=(const Counted&) = delete;
+
+  private:
+    std::atomic<int>& count_;
+};
+
 } // namespace
 
 Runtime& Runtime::create(Settings settings) {
@@ -88,6 +100,12 @@ exec::Device& Runtime::device() {
         return graph_conditions.set(handle, value);
     });
     device_->set_device_runtime(&child_grids);
+    device_->set_waiting([this] {
+        if (polling_threads_ == 0 || waiting_calls == 0) return;
+        mutex.unlock();
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+        mutex.lock();
+    });
     return *device_;
 }
 
@@ -109,17 +127,9 @@ void Runtime::note_shared(std::uint64_t address, std::uint64_t bytes, bool visib
 // kernel only looks at memory the lock is free for calls.
 void Runtime::run_pending() {
     if (exiting_) return;
-    running_pending_ = true;
+    const Counted polls(polling_threads_);
     current_api = "polling";
-    device().set_waiting([this] {
-        if (waiting_calls == 0) return;
-        mutex.unlock();
-        std::this_thread::sleep_for(std::chrono::microseconds(50));
-        mutex.lock();
-    });
     work.run_until(work.point_of_all());
-    device().set_waiting({});
-    running_pending_ = false;
 }
 
 void Runtime::begin_exit() {
@@ -128,7 +138,7 @@ void Runtime::begin_exit() {
     exiting_ = true;
     // A host function of the program's can take for ever.
     const auto longest = Clock::now() + std::chrono::seconds(2);
-    while (running_pending_ && Clock::now() < longest) {
+    while (polling_threads_ != 0 && Clock::now() < longest) {
         if (device_) device_->request_stop();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -174,7 +184,7 @@ void Runtime::finish_or_forget() {
     if (exiting_)
         program_ends();
     else
-        work.run_until(work.point_of_all());
+        work.run_all();
 }
 
 void Runtime::program_ends() {
@@ -193,7 +203,8 @@ void Runtime::program_ends() {
 // Work that is pending runs first: cudaDeviceReset shows what kernels printed.
 void Runtime::reset() {
     const int current = current_device_of_thread();
-    work.run_until(work.point_of_device(current));
+    while (!work.reached(work.point_of_device(current)))
+        work.run_until(work.point_of_device(current));
     report_leaks(*this, current);
     surface();
     in_use_ &= ~(1u << current);
@@ -315,9 +326,9 @@ WorkId submit(Call& call, QueueId queue, Work work) {
             try {
                 return body(place);
             } catch (const std::exception& error) {
+                runtime.fault_happened(cudaErrorLaunchFailure); // the report may throw in its turn
                 runtime.trace.report_api_error(name.c_str(), cudaErrorLaunchFailure, error.what(),
                                                true);
-                runtime.fault_happened(cudaErrorLaunchFailure);
                 return 0;
             }
         };
@@ -361,10 +372,13 @@ cudaError_t finish(Call& call, cudaError_t error) {
     return error;
 }
 
-// Keeps exceptions of our own machinery out of the program, which may be C.
+// Keeps exceptions of our own machinery out of the program, which may be C. Making room runs
+// functions of the program's: what the body has found is not used any more.
 cudaError_t run_guarded(Call& call, cudaError_t (*body)(Call&, void*), void* context) {
     try {
-        return body(call, context);
+        const cudaError_t error = body(call, context);
+        call.runtime.work.make_room();
+        return error;
     } catch (const std::bad_alloc&) {
         return call.fail(cudaErrorMemoryAllocation, "the host has no memory left");
     } catch (const std::exception& error) {

@@ -212,7 +212,7 @@ class Runtime {
     // one queue.
     void begin_work(exec::Device& device, const WorkPlace& place, std::string name,
                     bool frees = false);
-    // Called before device code goes. If a library is unloaded, its work is done first; if the
+    // Called before device code goes. If a library is unloaded, all work is done first; if the
     // program ends, it is forgotten.
     void finish_or_forget();
     // Runs work that was not waited for, for a host that reads memory which kernels can write
@@ -237,7 +237,8 @@ class Runtime {
     cudaError_t pending_ = cudaSuccess;
     cudaError_t sticky_ = cudaSuccess;
     std::uint32_t in_use_ = 0; // devices, a bit each
-    std::atomic<bool> exiting_{false}, running_pending_{false};
+    std::atomic<bool> exiting_{false};
+    std::atomic<int> polling_threads_{0}; // in run_pending()
 };
 
 // cudaSetDevice is each thread's own.
@@ -257,6 +258,13 @@ class CurrentDevice {
 };
 
 // The runtime's lock, for a call that the program makes.
+//
+// A call that waits for work lets go of the lock meanwhile (work_queues.hpp), and so does a kernel
+// that run_pending() runs. Then another thread's call may destroy whatever this call has found: a
+// stream, an event, a graph, a module, an allocation, a mapping. So a call waits first and looks
+// up what it needs afterwards, or looks it up again: it keeps no pointer, reference or iterator
+// over a wait, and what it waits for is a copy (WorkPoint). submit() and questions to the program
+// keep the lock; room for what was submitted is made when the call has done all else (api_call).
 class CallLock {
   public:
     explicit CallLock(Runtime& runtime) : runtime_(runtime) {

@@ -146,12 +146,13 @@ void Trace::report(exec::Fault fault) {
         truncated_ = true;
         return;
     }
-    for (const std::string& key : {by_instruction, by_allocation})
-        known_.emplace(key, faults_.size());
     if (launch_place_ && (places_every_fault_ || has_headers_alone(fault.site)))
         fault.launched_in = launch_place_();
     append_to_file(dump(to_json(fault)));
     if (!recording_) print(fault);
+    // Behind all that may ask the program, which may have hung up.
+    for (const std::string& key : {by_instruction, by_allocation})
+        known_.emplace(key, faults_.size());
     faults_.push_back(std::move(fault));
 }
 

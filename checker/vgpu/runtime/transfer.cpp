@@ -29,12 +29,13 @@ std::uint64_t offset(const Strides& strides, std::uint64_t row, std::uint64_t sl
     return row * strides.pitch + slice * strides.slice;
 }
 
-// Where its first byte lies; null for memory of the program's own, which is out of reach.
+// Where its bytes lie; null for memory of the program's own, which is out of reach, or is
+// registered by a part only.
 std::byte* bytes_of(Runtime& runtime, const Side& side) {
     exec::Device* device = runtime.device_if_created();
     if (side.pointer.place != Place::host) return device->memory().host_view(side.address);
     const auto* registered = runtime.registered.find(side.address);
-    if (registered == nullptr) return nullptr;
+    if (registered == nullptr || !registered->contains(side.address, side.bytes)) return nullptr;
     return device->memory().host_view(registered->device_address(side.address));
 }
 

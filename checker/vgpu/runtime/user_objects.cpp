@@ -5,23 +5,32 @@ namespace vgpu::runtime {
 cudaUserObject_t UserObjects::create(std::uint64_t destructor, std::uint64_t data,
                                      std::uint64_t references) {
     auto object = std::make_unique<CUuserObject_st>();
-    *object = {destructor, data, references};
+    *object = {.destructor = destructor, .data = data, .references = references};
     CUuserObject_st* handle = object.get();
     objects_.emplace(handle, std::move(object));
     return handle;
 }
 
-void UserObjects::release(CUuserObject_st& object, std::uint64_t count,
-                          const std::optional<WorkPoint>& after) {
+void UserObjects::release(CUuserObject_st& object, std::uint64_t count) {
     object.references -= count;
-    if (object.references != 0) return;
+    destroy_unused(object, std::nullopt);
+}
+
+void UserObjects::release_of_graph(CUuserObject_st& object, std::uint64_t count,
+                                   const std::optional<WorkPoint>& after) {
+    object.of_graphs -= count;
+    destroy_unused(object, after);
+}
+
+void UserObjects::destroy_unused(CUuserObject_st& object, const std::optional<WorkPoint>& after) {
+    if (object.references != 0 || object.of_graphs != 0) return;
     due_.push_back({object.destructor, object.data, after});
     objects_.erase(&object);
 }
 
 UserReferences::UserReferences(const UserReferences& other)
     : objects_(other.objects_), counts_(other.counts_) {
-    for (const auto& [object, count] : counts_) objects_->retain(*object, count);
+    for (const auto& [object, count] : counts_) object->of_graphs += count;
 }
 
 UserReferences& UserReferences::operator=(UserReferences other) noexcept {
@@ -32,21 +41,22 @@ UserReferences& UserReferences::operator=(UserReferences other) noexcept {
 }
 
 UserReferences::~UserReferences() {
-    for (const auto& [object, count] : counts_) objects_->release(*object, count, after_);
+    for (const auto& [object, count] : counts_) objects_->release_of_graph(*object, count, after_);
 }
 
 void UserReferences::add(UserObjects& objects, CUuserObject_st& object, std::uint64_t count,
                          bool are_new) {
     objects_ = &objects;
     counts_[&object] += count;
-    if (are_new) objects.retain(object, count);
+    object.of_graphs += count;
+    if (!are_new) object.references -= count;
 }
 
 void UserReferences::remove(CUuserObject_st& object, std::uint64_t count) {
     const auto found = counts_.find(&object);
     found->second -= count;
     if (found->second == 0) counts_.erase(found);
-    objects_->release(object, count);
+    objects_->release_of_graph(object, count);
 }
 
 } // namespace vgpu::runtime

@@ -16,7 +16,8 @@
 // What a cudaUserObject_t points at.
 struct CUuserObject_st {
     std::uint64_t destructor = 0, data = 0; // the program's
-    std::uint64_t references = 0;
+    std::uint64_t references = 0;           // the program's own
+    std::uint64_t of_graphs = 0;
 };
 
 namespace vgpu::runtime {
@@ -25,10 +26,11 @@ class UserObjects {
   public:
     cudaUserObject_t create(std::uint64_t destructor, std::uint64_t data, std::uint64_t references);
     bool knows(const CUuserObject_st* object) const { return objects_.contains(object); }
-    void retain(CUuserObject_st& object, std::uint64_t count) { object.references += count; }
-    // With the last one the object is gone, and its destructor is due. It comes after the point.
-    void release(CUuserObject_st& object, std::uint64_t count,
-                 const std::optional<WorkPoint>& after = std::nullopt);
+    // Gives back references of the program's, or of a graph's. With the last one of both the object
+    // is gone, and its destructor is due. It comes after the point.
+    void release(CUuserObject_st& object, std::uint64_t count);
+    void release_of_graph(CUuserObject_st& object, std::uint64_t count,
+                          const std::optional<WorkPoint>& after = std::nullopt);
 
     struct Due {
         std::uint64_t destructor = 0, data = 0;
@@ -38,6 +40,8 @@ class UserObjects {
     std::vector<Due> take_due() { return std::exchange(due_, {}); }
 
   private:
+    void destroy_unused(CUuserObject_st& object, const std::optional<WorkPoint>& after);
+
     std::unordered_map<const CUuserObject_st*, std::unique_ptr<CUuserObject_st>> objects_;
     std::vector<Due> due_;
 };
@@ -54,7 +58,7 @@ class UserReferences {
         const auto found = counts_.find(object);
         return found == counts_.end() ? 0 : found->second;
     }
-    // `are_new`: or they were the program's.
+    // `are_new`: or they were the program's, which has as many.
     void add(UserObjects& objects, CUuserObject_st& object, std::uint64_t count, bool are_new);
     void remove(CUuserObject_st& object, std::uint64_t count);
     // Work that uses what is referred to comes before the destructors.

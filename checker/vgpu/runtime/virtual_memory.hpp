@@ -56,18 +56,22 @@ class VirtualMemory {
         return mapping_at(address) != mappings.end() ||
                (next != mappings.end() && next->first - address < bytes);
     }
-    // The first mapping that begins at that address or behind it, of those that are to be unmapped;
-    // nothing: a mapping lies in the range by a part only.
-    std::optional<Mappings::iterator> first_within(std::uint64_t address, std::uint64_t bytes) {
+    // Whether no mapping lies in the range by a part only.
+    bool has_whole_mappings(std::uint64_t address, std::uint64_t bytes) {
         const std::uint64_t end = address + bytes;
         const auto at = mapping_at(address);
-        if (at != mappings.end() && at->first != address) return std::nullopt;
-        const auto first = mappings.lower_bound(address), behind = mappings.lower_bound(end);
-        if (first != behind) {
-            const auto last = std::prev(behind);
-            if (last->second.bytes > end - last->first) return std::nullopt;
-        }
-        return first;
+        if (at != mappings.end() && at->first != address) return false;
+        const auto behind = mappings.lower_bound(end);
+        if (mappings.lower_bound(address) == behind) return true;
+        const auto last = std::prev(behind);
+        return last->second.bytes <= end - last->first;
+    }
+    // Calls it with the address and the mapping, for those that begin in the range.
+    template <class Body>
+    void for_each_within(std::uint64_t address, std::uint64_t bytes, Body&& body) {
+        const auto last = mappings.lower_bound(address + bytes);
+        for (auto each = mappings.lower_bound(address); each != last; ++each)
+            body(each->first, each->second);
     }
     // Whether the range is made of whole mappings, without a gap.
     bool is_all_mapped(std::uint64_t address, std::uint64_t bytes) const {

@@ -7,7 +7,7 @@ namespace vgpu::runtime {
 namespace field = workbook::wire::trace_field;
 namespace event_type = workbook::wire::trace_event;
 
-cudaError_t synchronize(Call& call, const WorkPoint& point, const nlohmann::json& of) {
+cudaError_t synchronize(Call& call, WorkPoint point, const nlohmann::json& of) {
     const cudaError_t error = call.runtime.wait_for(point);
     nlohmann::json event = {{field::type, event_type::synchronize},
                             {field::api, call.api},
@@ -20,7 +20,7 @@ cudaError_t synchronize(Call& call, const WorkPoint& point, const nlohmann::json
     return error;
 }
 
-cudaError_t query(Call& call, const WorkPoint& point, const nlohmann::json& of) {
+cudaError_t query(Call& call, WorkPoint point, const nlohmann::json& of) {
     Runtime& runtime = call.runtime;
     if (const cudaError_t error = runtime.surface(); error != cudaSuccess) return error;
     if (runtime.work.reached(point)) {

@@ -17,11 +17,11 @@ inline WorkPoint point_of(Call& call, cudaStream_t stream) {
 }
 
 // `of`: the event or the stream that is waited for, for a profile.
-cudaError_t synchronize(Call& call, const WorkPoint& point, const nlohmann::json& of);
+cudaError_t synchronize(Call& call, WorkPoint point, const nlohmann::json& of);
 
 // A question does not wait: the first one leaves everything as it is. Asked again while nothing
 // else happened it lets one piece of work run, so that a program that asks until it is done comes
 // to an end.
-cudaError_t query(Call& call, const WorkPoint& point, const nlohmann::json& of);
+cudaError_t query(Call& call, WorkPoint point, const nlohmann::json& of);
 
 } // namespace vgpu::runtime

@@ -71,14 +71,6 @@ void WorkQueues::comes_after(Queue& queue, const Queue& other) {
 }
 
 std::uint64_t WorkQueues::submit(QueueId number, Work work) {
-    // As on a GPU, where a launch waits for room when too much is under way.
-    while (pending_ >= most_pending) {
-        const auto oldest = choose(point_of_all().clock);
-        if (oldest)
-            run_one(*oldest);
-        else
-            progress_.wait(lock_);
-    }
     Queue& queue = queues_[number];
     if (queue.legacy) {
         for (const Queue& other : queues_)
@@ -108,6 +100,17 @@ std::uint64_t WorkQueues::submit(QueueId number, Work work) {
     queue.items.push_back(std::move(item));
     ++pending_;
     return queue.submitted;
+}
+
+// As on a GPU, where a launch waits for room when too much is under way.
+void WorkQueues::make_room() {
+    while (pending_ > most_pending) {
+        const auto oldest = choose(point_of_all().clock);
+        if (oldest)
+            run_one(*oldest);
+        else
+            progress_.wait(lock_);
+    }
 }
 
 void WorkQueues::order_after(QueueId number, const WorkPoint& point) {
@@ -239,6 +242,10 @@ void WorkQueues::run_unordered(const WorkPoint& point) {
 void WorkQueues::run_until(const WorkPoint& point) {
     run_unordered(point);
     join(host_, point.clock);
+}
+
+void WorkQueues::run_all() {
+    while (pending_ != 0) run_until(point_of_all());
 }
 
 void WorkQueues::begin_recording() {

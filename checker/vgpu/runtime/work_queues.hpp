@@ -6,6 +6,10 @@
 // waits for another stream, sees memory as it was, every time. Where the order is open it is the
 // order of submission, or with a seed a permutation that the seed fixes.
 //
+// A function that runs work lets go of the lock while a host function of the program's runs, or
+// while it waits for what another thread runs (CallLock in runtime.hpp says what follows from
+// that): run_until(), run_unordered(), run_all(), ask() and make_room(). No other function does.
+//
 // Order is kept as vector clocks: one entry per queue, the number of its pieces that come before. A
 // piece comes after the one before it in its queue, after what the host had waited for when it was
 // submitted, and after the events it waits for. The legacy stream comes after all blocking queues
@@ -74,6 +78,9 @@ class WorkQueues {
     void close(QueueId queue);
 
     std::uint64_t submit(QueueId queue, Work work); // its number in the queue
+    // Runs the oldest work if more is pending than there is room for: after what was submitted, at
+    // the end of a call.
+    void make_room();
     // What is submitted to the queue from now on comes after the point.
     void order_after(QueueId queue, const WorkPoint& point);
     // What is submitted to any blocking queue of the device from now on does.
@@ -96,6 +103,8 @@ class WorkQueues {
     void run_unordered(const WorkPoint& point);
     // Runs what is needed. The host, and so what it submits next, comes after the point.
     void run_until(const WorkPoint& point);
+    // Runs all work, and what is submitted meanwhile: then nothing is pending or running.
+    void run_all();
     // A question whether it is reached, which it is not. Asked again while nothing was submitted or
     // ran, one piece of work towards it runs.
     void ask(const WorkPoint& point);

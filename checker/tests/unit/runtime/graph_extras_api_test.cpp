@@ -84,6 +84,28 @@ TEST_CASE_METHOD(Graphs, "graphs and what is made of them have references of the
     CHECK(cudaGetLastError() == cudaErrorInvalidValue);
 }
 
+TEST_CASE_METHOD(Graphs, "a program gives away references of its own, and none of a graph's") {
+    static int one = 1;
+    destroyed = 0;
+    cudaGraph_t graph = nullptr;
+    REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
+    cudaUserObject_t object = object_of(one);
+    REQUIRE(cudaGraphRetainUserObject(graph, object, 1, 0) == cudaSuccess);
+    CHECK(cudaUserObjectRelease(object, 2) == cudaErrorInvalidValue);
+    CHECK(cudaGraphRetainUserObject(graph, object, 2, cudaGraphUserObjectMove) ==
+          cudaErrorInvalidValue);
+    CHECK(cudaUserObjectRelease(object, 1) == cudaSuccess);
+    CHECK(cudaUserObjectRelease(object, 1) == cudaErrorInvalidValue);
+    CHECK(cudaGraphRetainUserObject(graph, object, 1, cudaGraphUserObjectMove) ==
+          cudaErrorInvalidValue);
+    CHECK(destroyed == 0);
+    CHECK(cudaUserObjectRetain(object, 1) == cudaSuccess); // while a graph has it
+    CHECK(cudaUserObjectRelease(object, 1) == cudaSuccess);
+    CHECK(cudaGraphDestroy(graph) == cudaSuccess);
+    CHECK(destroyed == 1);
+    CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+}
+
 TEST_CASE_METHOD(Graphs, "a destructor comes after the launches that use its object") {
     static int one = 1;
     destroyed = 0;

@@ -41,6 +41,19 @@ unsigned word_at(const char* place) {
 
 } // namespace
 
+TEST_CASE_METHOD(Pages, "a copy of memory that is registered by a part copies all of it") {
+    for (std::size_t i = 0; i < 3 * page; ++i) memory[i] = static_cast<char>(i % 101);
+    REQUIRE(cudaHostRegister(memory, page, cudaHostRegisterDefault) == cudaSuccess);
+    void* device = allocate(3 * page);
+    std::vector<char> back(3 * page);
+    CHECK(cudaMemcpy(device, memory, 3 * page, cudaMemcpyHostToDevice) == cudaSuccess);
+    CHECK(cudaMemcpy(back.data(), device, 3 * page, cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK(std::memcmp(back.data(), memory, 3 * page) == 0);
+    std::memset(memory, 0, 3 * page);
+    CHECK(cudaMemcpy(memory, device, 3 * page, cudaMemcpyDeviceToHost) == cudaSuccess);
+    CHECK(std::memcmp(back.data(), memory, 3 * page) == 0);
+}
+
 TEST_CASE_METHOD(Pages, "registered memory is the program's and the device's") {
     REQUIRE(cudaHostRegister(memory, 2 * page, cudaHostRegisterDefault) == cudaSuccess);
     char* device = static_cast<char*>(on_device(memory));

@@ -160,8 +160,31 @@ TEST_CASE("too much pending work runs, the oldest first") {
     const QueueId first = bench.queues.create(0, false), second = bench.queues.create(0, false);
     bench.submit(first, 'a');
     for (std::size_t i = 0; i < WorkQueues::most_pending; ++i) bench.submit(second, 'b');
+    CHECK(bench.ran.empty()); // submitting runs nothing: it keeps the lock
+    bench.queues.make_room();
     CHECK(bench.ran == "a");
     CHECK(bench.queues.pending() == WorkQueues::most_pending);
+    bench.queues.make_room();
+    CHECK(bench.ran == "a");
+}
+
+TEST_CASE("all work is what is submitted meanwhile, too") {
+    Bench bench;
+    const QueueId first = bench.queues.create(0, false), second = bench.queues.create(0, false);
+    bench.queues.submit(first, {.name = "host function",
+                                .run =
+                                    [&](const WorkPlace&) {
+                                        std::thread other([&] {
+                                            const std::lock_guard inside(bench.mutex);
+                                            bench.submit(second, 'b');
+                                        });
+                                        other.join();
+                                        return std::uint64_t{1};
+                                    },
+                                .on_host = true});
+    bench.queues.run_all();
+    CHECK(bench.ran == "b");
+    CHECK(bench.queues.pending() == 0);
 }
 
 TEST_CASE("a closed queue still does its work, then its number is used again") {

@@ -48,11 +48,13 @@ extern "C" {
 
 cudaError_t cudaLibraryUnload(cudaLibrary_t library) {
     return api_call(__func__, [&](Call& call) {
-        Module* module = call.runtime.modules.find_module(library);
+        Modules& modules = call.runtime.modules;
+        // Its kernels may be among what has not run.
+        if (modules.find_module(library) != nullptr) call.runtime.finish_or_forget();
+        Module* module = modules.find_module(library);
         if (module == nullptr)
             return call.fail(cudaErrorInvalidResourceHandle, "the library does not exist");
-        call.runtime.finish_or_forget(); // its kernels may be among what has not run
-        call.runtime.modules.remove(*module, call.runtime.device_if_created());
+        modules.remove(*module, call.runtime.device_if_created());
         return cudaSuccess;
     });
 }

@@ -49,6 +49,18 @@ cudaError_t ask_pinned(Call& call, void* host_pointer, OfRegistered&& of_registe
     return cudaSuccess;
 }
 
+// The range that was registered with this pointer.
+cudaError_t find_registered(Call& call, void* host_pointer, const RegisteredMemory::Range*& range) {
+    const auto address = reinterpret_cast<std::uint64_t>(host_pointer);
+    range = call.runtime.registered.find(address);
+    if (range != nullptr && range->begin == address) return cudaSuccess;
+    return call.fail(host_pointer == nullptr || range != nullptr ||
+                             classify(call, host_pointer).place != Pointer::Place::host
+                         ? cudaErrorInvalidValue
+                         : cudaErrorHostMemoryNotRegistered,
+                     "the pointer is not the start of a range given to cudaHostRegister");
+}
+
 } // namespace
 
 extern "C" {
@@ -163,17 +175,13 @@ cudaError_t cudaHostRegister(void* host_pointer, size_t bytes, unsigned flags) {
 
 cudaError_t cudaHostUnregister(void* host_pointer) {
     return api_call(__func__, [&](Call& call) {
-        const auto address = reinterpret_cast<std::uint64_t>(host_pointer);
-        const auto* range = call.runtime.registered.find(address);
-        if (range == nullptr || range->begin != address)
-            return call.fail(host_pointer == nullptr || range != nullptr ||
-                                     classify(call, host_pointer).place != Pointer::Place::host
-                                 ? cudaErrorInvalidValue
-                                 : cudaErrorHostMemoryNotRegistered,
-                             "the pointer is not the start of a range given to cudaHostRegister");
-        if (const cudaError_t lost = call.runtime.wait_for_all(); lost != cudaSuccess) return lost;
+        const RegisteredMemory::Range* range = nullptr;
+        cudaError_t error = find_registered(call, host_pointer, range);
+        if (error == cudaSuccess) error = call.runtime.wait_for_all();
+        if (error == cudaSuccess) error = find_registered(call, host_pointer, range);
+        if (error != cudaSuccess) return error;
         call.runtime.owned.erase(range->device_begin);
-        call.runtime.registered.remove(call.memory(), address);
+        call.runtime.registered.remove(call.memory(), range->begin);
         return cudaSuccess;
     });
 }

@@ -5,6 +5,8 @@
 
 #include <fmt/core.h>
 
+#include <utility>
+
 using namespace vgpu::runtime;
 
 namespace {
@@ -47,8 +49,13 @@ cudaError_t allocate_from(Call& call, void** pointer, std::size_t bytes, const P
                                      pool->most_bytes, pool->used));
     const CurrentDevice on(pool->device); // the memory is of the pool's device
     const cudaError_t error = allocate(call, pointer, bytes, MemoryKind::device, 0, pool);
-    // A place in the order of the stream; the address is good from now on.
     if (error != cudaSuccess) return error;
+    // Looking for room, it may have waited for work.
+    if (const cudaError_t gone = check_stream(call, stream); gone != cudaSuccess) {
+        release(call, std::exchange(*pointer, nullptr), {});
+        return gone;
+    }
+    // A place in the order of the stream; the address is good from now on.
     const WorkId work = submit(call, stream, {.name = call.api, .run = nullptr});
     if (*pointer != nullptr)
         call.device().notify_birth({call.api, work.queue, work.number, {}},

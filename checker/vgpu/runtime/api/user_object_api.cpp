@@ -29,6 +29,15 @@ cudaError_t check_of_graph(Call& call, cudaGraph_t graph, cudaUserObject_t objec
     return check_count(call, count);
 }
 
+// The program gives away references of its own only: those of graphs go with the graphs.
+cudaError_t check_own(Call& call, const CUuserObject_st& object, unsigned count) {
+    if (count <= object.references) return cudaSuccess;
+    return call.fail(cudaErrorInvalidValue,
+                     fmt::format("{} was asked for {} references of an object of which the program "
+                                 "has {}, and graphs {}",
+                                 call.api, count, object.references, object.of_graphs));
+}
+
 } // namespace
 
 extern "C" {
@@ -57,7 +66,7 @@ cudaError_t cudaUserObjectRetain(cudaUserObject_t object, unsigned count) {
         if (const cudaError_t error = check_object(call, object); error != cudaSuccess)
             return error;
         if (const cudaError_t error = check_count(call, count); error != cudaSuccess) return error;
-        call.runtime.user_objects.retain(*object, count);
+        object->references += count;
         return cudaSuccess;
     });
 }
@@ -67,10 +76,8 @@ cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned count) {
         if (const cudaError_t error = check_object(call, object); error != cudaSuccess)
             return error;
         if (const cudaError_t error = check_count(call, count); error != cudaSuccess) return error;
-        if (count > object->references)
-            return call.fail(cudaErrorInvalidValue,
-                             fmt::format("{} was asked for {} references of an object that has {}",
-                                         call.api, count, object->references));
+        if (const cudaError_t error = check_own(call, *object, count); error != cudaSuccess)
+            return error;
         call.runtime.user_objects.release(*object, count);
         return cudaSuccess;
     });
@@ -84,6 +91,9 @@ cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object
             return error;
         if ((flags & ~unsigned{cudaGraphUserObjectMove}) != 0)
             return call.fail(cudaErrorInvalidValue, fmt::format("flags {:#x} are unknown", flags));
+        if (flags == cudaGraphUserObjectMove)
+            if (const cudaError_t error = check_own(call, *object, count); error != cudaSuccess)
+                return error;
         graph->references.add(call.runtime.user_objects, *object, count, flags == 0);
         return cudaSuccess;
     });

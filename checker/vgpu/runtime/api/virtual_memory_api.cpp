@@ -10,6 +10,7 @@
 
 #include <bit>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 using namespace vgpu::runtime;
 
@@ -62,6 +63,35 @@ cudaError_t not_mapped(Call& call, std::uint64_t address, std::uint64_t bytes) {
                      fmt::format("{} was given {} bytes at {:#x}, which are not whole mappings "
                                  "side by side, as cuMemMap has made them",
                                  call.api, bytes, address));
+}
+
+// The mappings that lie in the range, which is one that cuMemUnmap takes.
+cudaError_t find_mappings(Call& call, std::uint64_t address, std::uint64_t bytes,
+                          std::vector<std::uint64_t>& found) {
+    VirtualMemory& all = call.runtime.virtual_memory;
+    if (bytes == 0 || all.range_around(address, bytes) == all.ranges.end() ||
+        !all.has_whole_mappings(address, bytes))
+        return call.fail(cudaErrorInvalidValue,
+                         fmt::format("{} was given {} bytes at {:#x}, which are not in a range "
+                                     "that cuMemAddressReserve reserved, or have a part of a "
+                                     "mapping",
+                                     call.api, bytes, address));
+    found.clear();
+    all.for_each_within(address, bytes,
+                        [&](std::uint64_t begin, const auto&) { found.push_back(begin); });
+    return cudaSuccess;
+}
+
+void unmap(Call& call, std::uint64_t address) {
+    VirtualMemory& all = call.runtime.virtual_memory;
+    const VirtualMemory::Mapped mapped = all.mappings.at(address);
+    all.mappings.erase(address);
+    call.memory().unmap(address);
+    VirtualMemory::Part& part = all.parts.at(mapped.handle);
+    --part.mappings;
+    const int device = part.device;
+    free_unused(call, mapped.handle);
+    record(call, event_type::free, address, mapped.bytes, device);
 }
 
 } // namespace
@@ -188,25 +218,14 @@ cudaError_t workbook_map_memory(std::uint64_t address, std::uint64_t bytes, std:
 // nothing there: its accesses are faults, and those are no errors of this call.
 cudaError_t workbook_unmap_memory(std::uint64_t address, std::uint64_t bytes) {
     return api_call("cuMemUnmap", [&](Call& call) {
-        VirtualMemory& all = call.runtime.virtual_memory;
-        const auto first = all.first_within(address, bytes);
-        if (bytes == 0 || all.range_around(address, bytes) == all.ranges.end() || !first)
-            return call.fail(cudaErrorInvalidValue,
-                             fmt::format("{} was given {} bytes at {:#x}, which are not in a range "
-                                         "that cuMemAddressReserve reserved, or have a part of a "
-                                         "mapping",
-                                         call.api, bytes, address));
-        vgpu::exec::Memory& memory = call.memory();
-        const auto last = all.mappings.lower_bound(address + bytes);
-        for (auto each = *first; each != last; ++each) memory.forbid(each->first);
-        if (*first != last) run_what_waits(call);
-        for (auto each = *first; each != last; each = all.mappings.erase(each)) {
-            memory.unmap(each->first);
-            VirtualMemory::Part& part = all.parts.at(each->second.handle);
-            --part.mappings;
-            record(call, event_type::free, each->first, each->second.bytes, part.device);
-            free_unused(call, each->second.handle);
-        }
+        std::vector<std::uint64_t> mappings;
+        cudaError_t error = find_mappings(call, address, bytes, mappings);
+        if (error != cudaSuccess || mappings.empty()) return error;
+        for (const std::uint64_t each : mappings) call.memory().forbid(each);
+        run_what_waits(call);
+        if (error = find_mappings(call, address, bytes, mappings); error != cudaSuccess)
+            return error;
+        for (const std::uint64_t each : mappings) unmap(call, each);
         return cudaSuccess;
     });
 }
@@ -219,8 +238,6 @@ cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes, std:
         VirtualMemory& all = call.runtime.virtual_memory;
         if (bytes == 0 || !all.is_all_mapped(address, bytes))
             return not_mapped(call, address, bytes);
-        const auto first = all.mappings.find(address);
-        const auto last = all.mappings.lower_bound(address + bytes);
         vgpu::exec::Memory& memory = call.memory();
         const auto wanted = [&](const VirtualMemory::Mapped& mapped) {
             VirtualMemory::Mapped next = mapped;
@@ -228,16 +245,16 @@ cudaError_t workbook_set_access(std::uint64_t address, std::uint64_t bytes, std:
             next.readers = (mapped.readers & ~others) | readers;
             return next;
         };
-        for (auto each = first; each != last; ++each) {
-            const VirtualMemory::Mapped next = wanted(each->second);
-            memory.set_users(each->first, each->second.users & next.users,
-                             each->second.readers | next.readers);
-        }
+        all.for_each_within(address, bytes, [&](std::uint64_t begin, const auto& mapped) {
+            const VirtualMemory::Mapped next = wanted(mapped);
+            memory.set_users(begin, mapped.users & next.users, mapped.readers | next.readers);
+        });
         run_what_waits(call);
-        for (auto each = first; each != last; ++each) {
-            each->second = wanted(each->second);
-            memory.set_users(each->first, each->second.users, each->second.readers);
-        }
+        if (!all.is_all_mapped(address, bytes)) return not_mapped(call, address, bytes);
+        all.for_each_within(address, bytes, [&](std::uint64_t begin, auto& mapped) {
+            mapped = wanted(mapped);
+            memory.set_users(begin, mapped.users, mapped.readers);
+        });
         return cudaSuccess;
     });
 }
