@@ -4,6 +4,7 @@
 #include "cli/class/journal.hpp"
 #include "cli/class/keys.hpp"
 #include "cli/class/pace.hpp"
+#include "cli/class/rounds.hpp"
 #include "cli/class/summary.hpp"
 #include "cli/files.hpp"
 #include "cli/formats/read_grade.hpp"
@@ -36,7 +37,7 @@ constexpr int most_attempts = 3;
 struct ClassJob {
     ClassEntry entry;
     JournalEntry journal{};
-    std::optional<GradeReport> best{}; // of the attempts that failed
+    std::optional<GradeReport> best{}; // what the attempts so far have found out
     enum { open, done, failed } state = open;
 };
 
@@ -131,8 +132,8 @@ class ClassGrading {
             if (job.state == ClassJob::open) open.push_back(&job);
         return open;
     }
-    // What the workbook failed on is tried again when all others are done, one at a time: it may
-    // have been for want of memory, or of room on the disk.
+    // What the workbook failed on, and what is in doubt, is tried again when all others are done,
+    // one at a time: it may have been for want of memory, of processors, or of room on the disk.
     void grade_all() {
         auto open = open_jobs();
         const auto memory = options_.memory == 0 ? available_memory() : options_.memory;
@@ -147,30 +148,29 @@ class ClassGrading {
         for (int attempt = 1; attempt <= most_attempts && !open.empty(); ++attempt) {
             if (attempt > 1) {
                 budget = {};
-                pace.say(fmt::format("The workbook failed on {}: tried again, one at a time",
+                pace.say(fmt::format("The workbook failed on {}, or the machine may have been "
+                                     "short of memory or processors: tried again, one at a time",
                                      open.size()));
             }
             in_parallel(open.size(), budget.submissions, [&](std::size_t i) {
-                grade_one(*open[i], attempt, budget.lessons);
+                grade_one(*open[i], attempt, budget);
                 if (open[i]->state != ClassJob::open) pace.add_one();
             });
             open = open_jobs();
         }
     }
-    void grade_one(ClassJob& job, int number, std::size_t lessons_at_once) const {
+    void grade_one(ClassJob& job, int number, const ClassBudget& budget) const {
         job.journal.attempts = number;
         if (!job.entry.refused.empty())
             return keep(job, refused_report(course_, lessons_, options_.each, job.entry));
-        auto attempt =
-            grade_apart(course_, lessons_, options_.each, roster_, job.entry, lessons_at_once);
-        if (attempt.failure.empty()) {
-            job.journal.failure.clear();
-            return keep(job, attempt.report);
-        }
+        auto options = options_.each;
+        options.grading.round = round_of(number, budget);
+        if (job.best && job.best->seed) options.seed = job.best->seed; // the report tells but one
+        auto attempt = grade_apart(course_, lessons_left(lessons_, job.best), options, roster_,
+                                   job.entry, budget.lessons);
         job.journal.failure = attempt.failure;
-        if (!job.best || unjudged_lessons(attempt.report) < unjudged_lessons(*job.best))
-            job.best = std::move(attempt.report);
-        if (number == most_attempts) keep(job, *job.best);
+        add_round(job.best, std::move(attempt.report));
+        if (attempt.failure.empty() || number == most_attempts) keep(job, *job.best);
     }
     void keep(ClassJob& job, const GradeReport& report) const {
         journal_.keep(file_name_of(job.entry.label), job.journal, write_grade(report, "json"));
