@@ -56,6 +56,19 @@ std::uint64_t available_memory() {
     return std::min(machine, left);
 }
 
+std::uint64_t processes_ended_for_memory() {
+    return ended_for_memory_in(text_of("/proc/vmstat")) +
+           ended_for_memory_in(text_of_group("memory.events"));
+}
+
+std::uint64_t ended_for_memory_in(const std::string& text) {
+    std::istringstream lines(text);
+    std::uint64_t count = 0;
+    for (std::string name; lines >> name >> count;)
+        if (name == "oom_kill") return count;
+    return 0;
+}
+
 std::size_t processors_in(const std::string& cpu_max) {
     std::istringstream words(cpu_max);
     std::uint64_t microseconds = 0, period = 0;

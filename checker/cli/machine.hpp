@@ -15,6 +15,13 @@ std::size_t processor_count();
 // less; 0 if it cannot be told.
 std::uint64_t available_memory();
 
+// How many processes the kernel has ended so far because memory ran out, of this machine and of our
+// control group; 0 if it does not say.
+std::uint64_t processes_ended_for_memory();
+
+// From the words of /proc/vmstat or a control group's file memory.events: "oom_kill 3".
+std::uint64_t ended_for_memory_in(const std::string& text);
+
 // From the words of a control group's file cpu.max, "MICROSECONDS PERIOD" or "max PERIOD"; 0 if
 // they set no limit.
 std::size_t processors_in(const std::string& cpu_max);

@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,6 +40,10 @@ bool has_ended(pid_t process) {
     const int failed =
         waitid(P_PID, static_cast<id_t>(process), &information, WEXITED | WNOHANG | WNOWAIT);
     return failed != 0 ? errno == ECHILD : information.si_pid == process;
+}
+
+double seconds_of(const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
 ProcessResult unstarted_process(const std::string& program, int error) {
@@ -90,7 +95,9 @@ ProcessResult run_process(const std::vector<std::string>& command, const Process
         if (interrupted && std::chrono::steady_clock::now() >= patience) end_process(process);
     }
     int status = 0;
-    const bool known = waitpid(process, &status, 0) == process;
+    rusage taken{};
+    const bool known = wait4(process, &status, 0, &taken) == process;
+    if (known) result.processor_seconds = seconds_of(taken.ru_utime) + seconds_of(taken.ru_stime);
     for (bool more = open; more;) {
         const auto before = result.output.size();
         append_available(ends[0], result.output, more);

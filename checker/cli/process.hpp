@@ -25,6 +25,7 @@ struct ProcessOptions {
     std::string input{};   // its standard input
     int report_descriptor = -1; // what it gets as descriptor 3; -1: none
     ProcessLimits limits{};
+    bool first_to_go = false; // when memory runs out, before what else we have started
     std::function<void(const std::string&)> on_output{}; // told all of it whenever there is more
 };
 
@@ -32,6 +33,7 @@ struct ProcessResult {
     int exit_code = -1; // -1 if it did not exit by itself
     int signal = 0;     // the signal that ended it, if one did
     bool timed_out = false;
+    double processor_seconds = 0; // of it and of all that it started
     std::string output; // standard output and error, in the order written; the first mebibyte
 
     bool succeeded() const { return exit_code == 0; }

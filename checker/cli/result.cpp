@@ -29,6 +29,8 @@ std::optional<Result> read_result(const std::string& text, Result result) {
         result.points = std::clamp(value_or(json, in_file::points, full), 0.0, result.max_points);
         result.device = value_or(json, in_file::device, result.device);
         result.started = value_or(json, in_file::started, true);
+        result.in_doubt = value_or(json, in_file::in_doubt, false);
+        result.waited = value_or(json, in_file::waited, 0.0);
         result.notes = value_or(json, in_file::notes, result.notes);
         result.gained = value_or(json, in_file::gained, result.gained);
         result.printed = value_or(json, in_file::output, result.printed);
@@ -47,6 +49,14 @@ std::optional<Result> read_result(const std::string& text, Result result) {
         return result;
     } catch (const nlohmann::json::exception&) {
         return std::nullopt;
+    }
+}
+
+double waited_in(const std::string& text) {
+    try {
+        return value_or(nlohmann::json::parse(text), in_file::waited, 0.0);
+    } catch (const nlohmann::json::exception&) {
+        return 0;
     }
 }
 

@@ -45,8 +45,10 @@ struct Result {
     std::string verdict;
     double points = 0;
     double max_points = 0;
-    std::string device;  // what it ran on; empty if it did not run
-    bool started = true; // false: the checker got the learner program to serve no call at all
+    std::string device;    // what it ran on; empty if it did not run
+    bool started = true;   // false: the checker got the learner program to serve no call at all
+    bool in_doubt = false; // the machine may be to blame for how a program or a compiler ended
+    double waited = 0;     // seconds in which programs got no processor
     std::string tree;
     std::uint64_t seed = 0;
     std::vector<Message> messages;
@@ -59,9 +61,12 @@ struct Result {
 
 // What a check program wrote, entered into `result`; nothing if the text is no result.
 // {"verdict": "...", "messages": [{"case", "verdict", "text", "file", "line"}],
-//  and optionally "points": 1.5, "device": "...", "started": false, "notes": ["..."], "gained":
-//  ["..."], "output": "...", "cases": [{"name", "weight", "passed"}]}
+//  and optionally "points": 1.5, "device": "...", "started": false, "in_doubt": true, "waited":
+//  0.1, "notes": ["..."], "gained": ["..."], "output": "...", "cases": [{"name", "weight",
+//  "passed"}]}
 std::optional<Result> read_result(const std::string& text, Result result);
+// The seconds of `waited` in that text, also where it is no result yet; 0 if they are not told.
+double waited_in(const std::string& text);
 
 // The fields in the order in which one reads them; whole points without a fraction.
 nlohmann::ordered_json to_json(const Result& result);

@@ -69,11 +69,13 @@ int moved(int descriptor) {
     return descriptor < 0 ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, report_number + 1);
 }
 
-// When memory runs out: a compiler or a checker can be missed, and the tool that reports it cannot.
-void go_before_parent() {
+// When memory runs out: a checker can be missed, and the tool that reports it cannot. What a
+// stranger's file makes a compiler take must not cost another one's program its life.
+void go_before_parent(bool first_of_all) {
     const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file < 0) return;
-    [[maybe_unused]] const ssize_t written = write(file, "500", 3);
+    [[maybe_unused]] const ssize_t written =
+        first_of_all ? write(file, "1000", 4) : write(file, "500", 3);
     close(file);
 }
 
@@ -92,7 +94,7 @@ void unblock_signals() {
 // The program, between fork and exec: system calls only.
 struct Program {
     int input, output, report, trouble;
-    bool isolated;
+    bool isolated, first_to_go;
     const ProcessLimits& limits;
     pid_t parent;
     char* const* command;
@@ -108,7 +110,7 @@ struct Program {
         dup2(out, 2);
         if (kept >= 0) dup2(kept, report_number);
         if (isolated) close_range(kept >= 0 ? 4 : 3, ~0u, CLOSE_RANGE_CLOEXEC);
-        go_before_parent();
+        go_before_parent(first_to_go);
         unblock_signals();
         set_process_limit(RLIMIT_AS, limits.address_space);
         set_process_limit(RLIMIT_FSIZE, limits.file_bytes);
@@ -241,6 +243,7 @@ pid_t spawn_process(std::vector<std::string> command, const ProcessOptions& opti
                           .report = options.report_descriptor,
                           .trouble = trouble[1],
                           .isolated = options.isolated,
+                          .first_to_go = options.first_to_go,
                           .limits = options.limits,
                           .parent = 0,
                           .command = words.data(),

@@ -114,9 +114,15 @@ std::string to_json(const Report& report) {
                   {in_file::cases, cases},
                   {in_file::notes, report.notes},
                   {in_file::output, report.printed}};
+    if (report.in_doubt) document[in_file::in_doubt] = true;
+    if (report.waited > 0) document[in_file::waited] = report.waited;
     if (!report.gained.empty()) document[in_file::gained] = report.gained;
     // What the learner's code printed need not be UTF-8.
     return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string waiting_to_json(double waited) {
+    return nlohmann::json{{in_file::waited, waited}}.dump() + "\n";
 }
 
 void print_heading(std::ostream& out, const Report& report, bool colour) {

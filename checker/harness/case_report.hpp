@@ -39,7 +39,9 @@ struct Report {
     std::vector<std::string> notes;
     std::vector<std::string> gained; // a heading and lines (gain.hpp); of a pass, where asked for
     std::string printed;             // by the learner's code
-    bool started = true; // false: the learner program was to be started, and never got to a call
+    bool started = true;   // false: the learner program was to be started, and never got to a call
+    bool in_doubt = false; // the machine may be to blame for how a call ended
+    double waited = 0;     // seconds in which programs got no processor
 
     Verdict verdict = Verdict::grader_error;
     double points = 0;
@@ -51,6 +53,8 @@ struct Report {
 void decide(Report& report, bool untouched);
 
 std::string to_json(const Report& report);
+// What stands in the place of a report while the cases run.
+std::string waiting_to_json(double waited);
 
 // The first line, loud: which tree, on what.
 void print_heading(std::ostream& out, const Report& report, bool colour);

@@ -95,10 +95,9 @@ bool has_user(unsigned user) {
 Confinement::Confinement(const ConfinedFiles& files, std::uint64_t temporary_bytes)
     : temporary_options_(fmt::format("mode=1777,size={},nr_inodes=4096", temporary_bytes)),
       real_gpu_(files.real_gpu), as_root_(geteuid() == 0) {
-    constexpr unsigned nobody = 65'534, first_user = 64'000, users = 1'000;
-    // As root: a user whom no other learner program of the moment shares, if it can be.
-    user_ = as_root_ ? first_user + static_cast<unsigned>(getpid()) % users : nobody;
-    as_root_ = as_root_ && has_user(user_);
+    constexpr unsigned nobody = 65'534;
+    if (as_root_) user_.emplace();
+    as_root_ = as_root_ && has_user(user_->number());
     uid_map_ = fmt::format("{} {} 1\n", nobody, geteuid());
     gid_map_ = fmt::format("{} {} 1\n", nobody, getegid());
     plan(files);
@@ -276,8 +275,9 @@ void Confinement::become_nobody() const {
         setrlimit(RLIMIT_NPROC, &limit);
     }
     if (!as_root_) return; // its user inside stands for the one outside, and has nothing there
-    require(setgroups(0, nullptr) == 0 && setresgid(user_, user_, user_) == 0 &&
-                setresuid(user_, user_, user_) == 0,
+    const unsigned user = user_->number();
+    require(setgroups(0, nullptr) == 0 && setresgid(user, user, user) == 0 &&
+                setresuid(user, user, user) == 0,
             "an unprivileged user");
 }
 

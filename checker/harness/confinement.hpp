@@ -7,6 +7,8 @@
 // sees how it ended (docs/decisions/0013). What the program may do inside is Sandbox's business.
 #pragma once
 
+#include "harness/user_number.hpp"
+
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -83,9 +85,9 @@ class Confinement {
     std::string temporary_options_, uid_map_, gid_map_;
     bool real_gpu_ = false;
     bool as_root_ = false;
-    unsigned user_ = 0; // inside
-    int report_ = -1;   // where the child says what failed
-    int lifeline_ = -1; // its other end hangs up when the caller dies
+    std::optional<UserNumber> user_; // inside, as root
+    int report_ = -1;                // where the child says what failed
+    int lifeline_ = -1;              // its other end hangs up when the caller dies
     int holder_ = -1;
 };
 

@@ -1,6 +1,7 @@
 #include "harness/engine_process.hpp"
 
 #include "harness/process_files.hpp"
+#include "harness/stopwatch.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -61,6 +62,10 @@ void EngineProcess::spawn(const Start& start) {
     fault_log_ = out_of_the_way(fault_log_);
     int null = out_of_the_way(open("/dev/null", O_RDWR | O_CLOEXEC));
     int child_control = out_of_the_way(control[1]), child_door = out_of_the_way(door[1]);
+    int failure[2];
+    if (pipe2(failure, O_CLOEXEC) != 0)
+        throw std::runtime_error("no channel to the virtual GPU's engine could be made");
+    int exec_failure = out_of_the_way(failure[0]), child_failure = out_of_the_way(failure[1]);
     int arena = out_of_the_way(fcntl(start.arena, F_DUPFD_CLOEXEC, 16));
     int exchange = out_of_the_way(fcntl(exchange_.descriptor(), F_DUPFD_CLOEXEC, 16));
 
@@ -88,16 +93,28 @@ void EngineProcess::spawn(const Start& start) {
         dup2(exchange, wire::engine_exchange_descriptor);
         dup2(arena, wire::engine_arena_descriptor);
         dup2(fault_log_, wire::engine_fault_log_descriptor);
-        close_all_from(wire::engine_last_descriptor + 1);
+        constexpr int reason = wire::engine_last_descriptor + 1; // closed by exec
+        dup3(child_failure, reason, O_CLOEXEC);
+        close_all_from(reason + 1);
         sigset_t none;
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, nullptr);
         sandbox.apply(confinement_ ? 0 : checker);
         sandbox.execute(program.c_str(), argument_pointers.data(), environment_pointers.data());
+        const int why = errno;
+        [[maybe_unused]] const ssize_t written = write(reason, &why, sizeof why);
         _exit(127);
     }
-    for (int* descriptor : {&null, &child_control, &child_door, &arena, &exchange})
+    for (int* descriptor : {&null, &child_control, &child_door, &child_failure, &arena, &exchange})
         close_if_open(*descriptor);
+    int why = 0;
+    ssize_t count = 0;
+    while ((count = read(exec_failure, &why, sizeof why)) < 0 && errno == EINTR) {
+    }
+    close_if_open(exec_failure);
+    if (count == sizeof why)
+        throw CannotStart(std::string("the virtual GPU's engine could not be started: ") +
+                          std::strerror(why));
 }
 
 int EngineProcess::take_door() { return std::exchange(door_, -1); }
@@ -106,41 +123,65 @@ std::optional<wire::EngineReply>
 EngineProcess::ask(const wire::EngineRequest& request, double seconds,
                    const std::function<bool()>& takes_too_much_memory) {
     using Clock = std::chrono::steady_clock;
-    const auto begin = Clock::now();
-    const auto deadline = begin + std::chrono::duration<double>(seconds);
-    wire::EngineReply reply;
-    if (send(control_, &request, sizeof request, MSG_NOSIGNAL) == sizeof request)
-        while (process_ > 0) {
-            took_too_long_ = Clock::now() >= deadline;
-            if (took_too_long_) break;
-            // Mostly it answers sooner than a sleeper would be woken (vgpu/calls/message.cpp).
-            const bool soon = Clock::now() < begin + std::chrono::microseconds(50);
-            pollfd waiting{control_, POLLIN, 0};
-            if (poll(&waiting, 1, soon ? 0 : 20) <= 0) {
-                // What the call has left to be done is done now, and takes memory as well.
-                took_too_much_memory_ = !soon && takes_too_much_memory();
-                if (took_too_much_memory_) break;
-                continue;
-            }
-            if (recv(control_, &reply, sizeof reply, 0) == sizeof reply) {
-                reply.text[sizeof reply.text - 1] = 0;
-                return reply;
-            }
-            break;
+    // Mostly it answers sooner than a sleeper would be woken (vgpu/calls/message.cpp).
+    const auto soon = Clock::now() + std::chrono::microseconds(50);
+    std::optional<Stopwatch> watch;
+    const auto look = [&] {
+        if (!watch) watch.emplace(0, process_);
+        took_too_long_ = watch->passed(seconds);
+        machine_was_busy_ = took_too_long_ && watch->blames_machine(seconds);
+        // What the call has left to be done is done now, and takes memory as well.
+        took_too_much_memory_ = !took_too_long_ && takes_too_much_memory();
+        return !took_too_long_ && !took_too_much_memory_;
+    };
+    std::optional<wire::EngineReply> reply;
+    bool goes_on = send(control_, &request, sizeof request, MSG_NOSIGNAL) == sizeof request;
+    while (goes_on && process_ > 0) {
+        const bool is_soon = Clock::now() < soon;
+        pollfd waiting{control_, POLLIN, 0};
+        if (poll(&waiting, 1, is_soon ? 0 : 20) <= 0) {
+            goes_on = is_soon || look();
+            continue;
         }
+        reply.emplace();
+        if (recv(control_, &*reply, sizeof *reply, 0) != sizeof *reply) reply.reset();
+        break;
+    }
+    if (watch) waited_ += watch->waited();
+    if (reply) {
+        reply->text[sizeof reply->text - 1] = 0;
+        return reply;
+    }
+    if (!took_too_long_ && !took_too_much_memory_) see_end();
     // A learner program can end its engine, but not with this status.
     if (end() == wire::engine_other_processor) throw OtherProcessor();
     return std::nullopt;
 }
 
-bool EngineProcess::has_ended() {
+bool EngineProcess::reap() {
     int status = 0;
     if (process_ > 0 && waitpid(process_, &status, WNOHANG) == process_) {
         process_ = -1;
-        if (WIFEXITED(status) && WEXITSTATUS(status) == wire::engine_other_processor)
-            throw OtherProcessor();
+        status_ = status;
     }
     return process_ <= 0;
+}
+
+// It has hung up, so it is about to be gone.
+void EngineProcess::see_end() {
+    for (int i = 0; i < 100 && !reap(); ++i) usleep(2000);
+}
+
+bool EngineProcess::has_ended() {
+    if (reap() && WIFEXITED(status_) && WEXITSTATUS(status_) == wire::engine_other_processor)
+        throw OtherProcessor();
+    return process_ <= 0;
+}
+
+bool EngineProcess::was_killed() {
+    pollfd channel{control_, 0, 0};
+    if (process_ > 0 && poll(&channel, 1, 0) > 0) see_end();
+    return reap() && WIFSIGNALED(status_) && WTERMSIG(status_) == SIGKILL;
 }
 
 std::uint64_t EngineProcess::bytes() const {
@@ -148,15 +189,6 @@ std::uint64_t EngineProcess::bytes() const {
     const std::uint64_t shared =
         std::atomic_ref(board.shared_bytes).load(std::memory_order_relaxed);
     return shared + (process_ > 0 ? own_bytes(process_) : 0);
-}
-
-std::uint64_t EngineProcess::nanoseconds_without_processor() const {
-    std::uint64_t sum = 0;
-    if (process_ > 0)
-        for (const int thread : threads_of(process_))
-            sum += workbook::nanoseconds_without_processor(std::to_string(process_) + "/task/" +
-                                                           std::to_string(thread));
-    return sum;
 }
 
 std::string EngineProcess::activity() const {
@@ -182,7 +214,9 @@ std::string EngineProcess::new_fault_lines() {
 
 int EngineProcess::end() {
     int status = 0;
-    if (process_ > 0) {
+    if (reap()) {
+        status = status_;
+    } else {
         kill(process_, SIGKILL);
         waitpid(process_, &status, 0);
         process_ = -1;

@@ -12,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace workbook {
 
@@ -21,6 +22,11 @@ struct OtherProcessor : std::runtime_error {
         : std::runtime_error("the virtual GPU was built for another processor than this machine "
                              "has. Build it again on this machine, or with -DWORKBOOK_NATIVE=OFF "
                              "for all machines") {}
+};
+
+// The system refused to start it.
+struct CannotStart : std::runtime_error {
+    using std::runtime_error::runtime_error;
 };
 
 class EngineProcess {
@@ -33,7 +39,8 @@ class EngineProcess {
         bool confine = false;
     };
 
-    // `exchange`: lives as long as the engine does. Throws CannotConfine, std::runtime_error.
+    // `exchange`: lives as long as the engine does. Throws CannotConfine, CannotStart,
+    // std::runtime_error.
     EngineProcess(const Start& start, const Arena& exchange);
     ~EngineProcess();
     EngineProcess(const EngineProcess&) = delete;
@@ -41,7 +48,7 @@ class EngineProcess {
 
     // The learner program's end of the door; the caller closes it when that program has it.
     int take_door();
-    // Waits for the reply; nothing when the engine dies, takes longer than that, or
+    // Waits for the reply; nothing when the engine dies, works longer than that, or
     // `takes_too_much_memory` says so. Then it is ended. Throws OtherProcessor.
     std::optional<wire::EngineReply> ask(const wire::EngineRequest& request, double seconds,
                                          const std::function<bool()>& takes_too_much_memory);
@@ -53,8 +60,13 @@ class EngineProcess {
     std::uint64_t bytes() const;
     bool took_too_much_memory() const { return took_too_much_memory_; }
     bool took_too_long() const { return took_too_long_; }
-    // Nanoseconds in which its threads could have run and got no processor.
-    std::uint64_t nanoseconds_without_processor() const;
+    bool machine_was_busy() const { return machine_was_busy_; } // when it took too long
+    // For how many seconds it got no processor while ask() waited for it, since the last time.
+    double take_waited() { return std::exchange(waited_, 0); }
+    // Whether a SIGKILL that this checker did not send has ended it.
+    bool was_killed();
+    // Its number; 0 if it has ended.
+    int number() const { return process_ > 0 ? process_ : 0; }
     // What the device is doing; empty if nothing.
     std::string activity() const;
     // What it has written to the fault log since the last call of this; whole lines.
@@ -62,15 +74,19 @@ class EngineProcess {
 
   private:
     void spawn(const Start& start);
-    int end(); // its exit status; -1 if a signal ended it
+    bool reap(); // true if it has ended
+    void see_end();
+    int end(); // its exit status; -1 if a signal ended it, ours or another
 
     const Arena& exchange_;
     Limits limits_;
     std::unique_ptr<Confinement> confinement_;
     int process_ = -1;
+    int status_ = 0; // with which it ended by itself, as waitpid() has it
     int control_ = -1, door_ = -1, fault_log_ = -1;
     std::uint64_t fault_log_read_ = 0;
-    bool took_too_much_memory_ = false, took_too_long_ = false;
+    bool took_too_much_memory_ = false, took_too_long_ = false, machine_was_busy_ = false;
+    double waited_ = 0;
 };
 
 } // namespace workbook

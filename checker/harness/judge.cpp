@@ -139,6 +139,11 @@ Finding judge_ending(const Exchange& exchange, const CallRecord& record, const L
         return {Verdict::out_of_memory,
                 fmt::format("your code took more than {} MiB of the computer's memory {}",
                             limits.memory_bytes >> 20, where)};
+    case Ending::started_too_many_threads:
+        return {Verdict::forbidden,
+                fmt::format("your code had more than {} threads at the same time {}: let fewer "
+                            "threads do the work",
+                            limits.threads, where)};
     case Ending::cannot_start:
         return {Verdict::grader_error, fmt::format("the learner program could not be started: {}",
                                                    std::strerror(exchange.code))};

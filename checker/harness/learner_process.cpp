@@ -1,6 +1,7 @@
 #include "harness/learner_process.hpp"
 
 #include "harness/process_files.hpp"
+#include "harness/stopwatch.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -35,31 +36,6 @@ const wire::Mailbox& shared_mailbox() {
 double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
-
-// The working time of a process: that which has passed, without the time in which its first thread,
-// which makes the calls, or the engine waited for a processor; and at least a fifth of that which
-// has passed, so that a program which crowds the machine itself has five times its limit at most.
-class Stopwatch {
-  public:
-    Stopwatch(int process, const EngineProcess* engine)
-        : process_(process), engine_(engine), waited_(seconds_without_processor()) {}
-    double seconds() const {
-        const double all = seconds_since(start_);
-        return std::max(all - (seconds_without_processor() - waited_), all / 5);
-    }
-    bool passed(double limit) const { return seconds_since(start_) > limit && seconds() > limit; }
-
-  private:
-    double seconds_without_processor() const {
-        std::uint64_t waited = nanoseconds_without_processor(std::to_string(process_));
-        if (engine_ != nullptr) waited += engine_->nanoseconds_without_processor();
-        return static_cast<double>(waited) * 1e-9;
-    }
-    int process_;
-    const EngineProcess* engine_;
-    Clock::time_point start_ = Clock::now();
-    double waited_;
-};
 
 // For a thread, as /proc/PID/task/TID/stat has it behind the name; 0 if it is gone.
 char state_of(int process, int thread) {
@@ -252,7 +228,8 @@ Exchange LearnerProcess::call(const wire::Request& request) {
 Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
     Exchange exchange;
     printed_bytes_ = 0;
-    const Stopwatch whole(process_, engine_.get());
+    const int engine = engine_ ? engine_->number() : 0;
+    const Stopwatch whole(process_, engine);
     std::optional<Stopwatch> running;
     bool starting = shared_mailbox().phase == wire::Phase::starting;
     while (true) {
@@ -276,22 +253,35 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
         if (breaks_limits(exchange)) break;
         // The learner's function is timed from when it begins. A program that lies about its phase
         // gains the other limit at most.
-        if (!running && exchange.phase == wire::Phase::running)
-            running.emplace(process_, engine_.get());
+        if (!running && exchange.phase == wire::Phase::running) running.emplace(process_, engine);
         const double limit = starting ? limits_.start_seconds : limits_.prepare_seconds;
+        const double of_all = limit + (running ? limits_.call_seconds : 0);
         const bool call_expired = running && exchange.phase == wire::Phase::running &&
                                   running->passed(limits_.call_seconds);
-        if (call_expired || whole.passed(limit + (running ? limits_.call_seconds : 0))) {
+        if (call_expired || whole.passed(of_all)) {
             exchange.ending = Ending::timed_out;
             exchange.seconds = call_expired ? limits_.call_seconds : limit;
+            exchange.in_doubt = call_expired ? running->blames_machine(limits_.call_seconds)
+                                             : whole.blames_machine(of_all);
             ask_for_activity();
             break;
         }
     }
+    exchange.waited = whole.waited();
     drain(exchange);
     note_activity(exchange);
-    if (exchange.ending != Ending::replied) kill_and_reap();
+    if (exchange.ending != Ending::replied) {
+        exchange.in_doubt |= was_killed(exchange);
+        kill_and_reap();
+    }
     return exchange;
+}
+
+// Whether a SIGKILL that is none of ours has ended the program or its engine, as the kernel sends
+// one when memory runs out. What the program did when its engine was gone is of no account.
+bool LearnerProcess::was_killed(const Exchange& exchange) const {
+    if (exchange.ending == Ending::killed && exchange.code == SIGKILL) return true;
+    return engine_ && engine_->was_killed();
 }
 
 // The program has closed its end of the connection; usually it is about to be gone.
@@ -303,14 +293,18 @@ void LearnerProcess::see_end(Exchange& exchange) {
     if (alive_) exchange.ending = Ending::broke_protocol;
 }
 
-// Whether more is printed or taken than is allowed, or the engine is gone; exchange.ending says it.
+// Whether more is printed, taken or started than is allowed, or the engine is gone; exchange.ending
+// says it.
 bool LearnerProcess::breaks_limits(Exchange& exchange) const {
+    const std::size_t threads = limits_.threads > 0 ? threads_of(process_).size() : 0;
     if (printed_bytes_ > limits_.printed_bytes)
         exchange.ending = Ending::printed_too_much;
     else if (takes_too_much_memory())
         exchange.ending = Ending::took_too_much_memory;
     else if (engine_ && engine_->has_ended())
         exchange.ending = Ending::lost_engine;
+    else if (threads > limits_.threads)
+        exchange.ending = Ending::started_too_many_threads;
     else
         return false;
     return true;

@@ -21,6 +21,7 @@ enum class Ending {
     timed_out,
     printed_too_much,
     took_too_much_memory,
+    started_too_many_threads,
     cannot_start,  // `code` is the errno of exec
     lost_engine,   // the virtual GPU that served it has died
     filled_device, // it keeps so much of the virtual GPU's memory that a call's arrays have no room
@@ -32,6 +33,9 @@ struct Exchange {
     int code = 0;
     wire::Phase phase = wire::Phase::starting; // in which it happened
     double seconds = 0;                        // the limit that was passed, for timed_out
+    double waited = 0;     // seconds in which the program or its engine got no processor
+    bool in_doubt = false; // how it ended may be the machine's fault: it was short of memory (a
+                           // SIGKILL that is none of ours) or of processors
     wire::Reply reply;
     wire::Mailbox mailbox{}; // as it was at the end
     std::string printed;     // the head of what it printed during the exchange
@@ -85,6 +89,7 @@ class LearnerProcess {
     void drain(Exchange& exchange);
     void see_end(Exchange& exchange);
     bool breaks_limits(Exchange& exchange) const;
+    bool was_killed(const Exchange& exchange) const;
     void note_activity(Exchange& exchange);
     bool reap(Exchange& exchange);
     void ask_for_activity();

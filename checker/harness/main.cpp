@@ -82,8 +82,7 @@ bool write_file(const char* what, const std::string& path, const std::string& te
 }
 
 // From its beginning: with several schedules it holds the result of the run before.
-bool write_result(int descriptor, const Report& report) {
-    const std::string text = to_json(report);
+bool write_result(int descriptor, const std::string& text) {
     bool written = ftruncate(descriptor, 0) == 0;
     for (std::size_t done = 0; written && done < text.size();) {
         const ssize_t count =
@@ -113,7 +112,7 @@ int finish(Report& report, const Options& options, bool untouched) {
         return exit_could_not_grade;
     if (!options.result_file.empty() && !write_file("result", options.result_file, to_json(report)))
         return exit_could_not_grade;
-    if (options.result_descriptor >= 0 && !write_result(options.result_descriptor, report))
+    if (options.result_descriptor >= 0 && !write_result(options.result_descriptor, to_json(report)))
         return exit_could_not_grade;
     if (report.verdict == Verdict::grader_error) return exit_could_not_grade;
     return report.verdict == Verdict::passed ? exit_passed : exit_not_passed;
@@ -142,10 +141,16 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
     session.limits.prepare_seconds *= options.time_scale;
     session.limits.call_seconds *= options.time_scale;
     session.confine = options.confine;
+    // The tool that stops this program at a limit asks whether the machine was to blame.
+    if (options.result_descriptor >= 0)
+        session.on_call = [descriptor = options.result_descriptor](double waited) {
+            write_result(descriptor, waiting_to_json(waited));
+        };
     if (!device.is_virtual) {
         // The driver maps and reserves much more than a lesson uses, and opens a file for every
         // GPU.
         session.limits.limit_data = false;
+        session.limits.threads = 0;          // it starts some of its own
         session.limits.kill_on_fork = false; // it may try nvidia-modprobe
         session.limits.memory_bytes = 32ull << 30;
         session.limits.open_files = 4096;
@@ -163,6 +168,7 @@ SessionOptions reference_options(const Options& options, SessionOptions session)
         std::max(session.limits.prepare_seconds, ordinary.prepare_seconds);
     session.limits.call_seconds = std::max(session.limits.call_seconds, ordinary.call_seconds);
     session.learner = options.reference;
+    session.on_call = {};
     session.record_file.clear();
     session.profile = session.arrays = false;
     return session;
@@ -220,6 +226,8 @@ int run_cases(Catch::Session& catch_session, Report& report, const Options& opti
         set_reference(reference_options(options, session.options()));
         catch_session.run();
         report.printed = session.printed();
+        report.in_doubt = session.in_doubt();
+        report.waited = session.waited();
         report.started = session.made_calls() || !session.anything_done();
         // What leaves no value behind may have been done all the same, where nothing is traced.
         untouched |= !options.values_only && session.made_calls() && !session.anything_done();

@@ -1,6 +1,7 @@
 #include "harness/process_files.hpp"
 
 #include <charconv>
+#include <ctime>
 #include <dirent.h>
 #include <fcntl.h>
 #include <fstream>
@@ -65,10 +66,19 @@ std::uint64_t own_bytes(int process) {
     return 0;
 }
 
-std::uint64_t nanoseconds_without_processor(const std::string& path) {
+double seconds_without_processor(const std::string& path) {
     std::ifstream file("/proc/" + path + "/schedstat");
-    std::uint64_t ran = 0, waited = 0;
-    return file >> ran >> waited ? waited : 0;
+    std::uint64_t ran = 0, waited = 0; // nanoseconds
+    return file >> ran >> waited ? static_cast<double>(waited) * 1e-9 : 0;
+}
+
+double seconds_on_processor(int process) {
+    clockid_t clock{};
+    timespec time{};
+    if (process <= 0 || clock_getcpuclockid(process, &clock) != 0 ||
+        clock_gettime(clock, &time) != 0)
+        return 0;
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 std::vector<int> threads_of(int process) {

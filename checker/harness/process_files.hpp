@@ -19,9 +19,11 @@ std::vector<char*> pointers_to(const std::vector<std::string>& texts);
 // Memory of a process that is its own and in use, with the kernel's tables of it, without files and
 // what it shares; 0 if it is gone.
 std::uint64_t own_bytes(int process);
-// For a process's first thread, or a thread by its path below /proc: nanoseconds in which it could
-// have run and got no processor; 0 if the kernel does not say.
-std::uint64_t nanoseconds_without_processor(const std::string& path);
+// For a process's first thread, or a thread by its path below /proc: how long it could have run and
+// got no processor; 0 if the kernel does not say.
+double seconds_without_processor(const std::string& path);
+// For all threads of a process, those that have ended as well; 0 if it is gone.
+double seconds_on_processor(int process);
 // The numbers of a process's threads.
 std::vector<int> threads_of(int process);
 

@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -202,6 +203,9 @@ void lift_soft_limit(__rlimit_resource resource) {
 
 void set_limit(__rlimit_resource resource, std::uint64_t value) {
     rlimit limit{value, value};
+    // A second more: at the hard limit the kernel kills, as it does where memory is short, and the
+    // two could not be told apart.
+    if (resource == RLIMIT_CPU) ++limit.rlim_max;
     rlimit now{};
     // An administrator's lower limit stays.
     if (getrlimit(resource, &now) == 0 && now.rlim_max < limit.rlim_max)
@@ -219,6 +223,8 @@ void drop_capabilities() {
 }
 
 } // namespace
+
+std::uint64_t most_threads() { return 64 + std::thread::hardware_concurrency(); }
 
 Sandbox::Sandbox(const Limits& limits) : limits_(limits) {
     std::random_device device;
@@ -245,6 +251,8 @@ void Sandbox::apply(int parent) const {
     lift_soft_limit(RLIMIT_DATA);
     if (limits_.limit_data) set_limit(RLIMIT_DATA, limits_.memory_bytes);
     be_first_to_go();
+    constexpr int less_urgent = 5; // compilers and checkers go first
+    if (parent == 0) setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + less_urgent);
     drop_capabilities();
     if (!limits_.filter_calls) return;
 

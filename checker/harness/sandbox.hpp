@@ -11,6 +11,10 @@
 
 namespace workbook {
 
+// Enough for code that starts a thread for each processor; thousands that compute would take the
+// machine from all others.
+std::uint64_t most_threads();
+
 struct Limits {
     double start_seconds = 30;   // until the program answers for the first time
     double prepare_seconds = 60; // arrays to the device and back
@@ -21,10 +25,11 @@ struct Limits {
     std::uint64_t file_bytes = 64ull << 20;
     std::uint64_t fault_log_bytes = 1ull << 20; // read of it after a call
     std::uint64_t open_files = 256;
-    std::uint64_t cpu_seconds = 900; // over all calls of one process
-    bool filter_calls = true;        // system calls, where the kernel can
-    bool kill_on_fork = true;        // else starting a process fails, as a GPU's driver may try it
-    bool limit_data = true;          // not with a real GPU's driver, which reserves a lot
+    std::uint64_t cpu_seconds = 900;        // over all calls of one process
+    std::uint64_t threads = most_threads(); // of the program at the same time; 0: any number
+    bool filter_calls = true;               // system calls, where the kernel can
+    bool kill_on_fork = true; // else starting a process fails, as a GPU's driver may try it
+    bool limit_data = true;   // not with a real GPU's driver, which reserves a lot
 };
 
 class Sandbox {
@@ -33,7 +38,8 @@ class Sandbox {
 
     // In the child: a session of its own, dies with the checker, resource limits, no privileges,
     // the system call filter if the kernel has one.
-    // `parent`: the checker as this process sees it, 0 from within a Confinement.
+    // `parent`: the checker as this process sees it, 0 from within a Confinement, where it yields
+    // to what grades it.
     void apply(int parent) const;
     // In the child: the one exec that the filter lets through. Returns only on failure.
     void execute(const char* path, char* const* arguments, char* const* environment) const;

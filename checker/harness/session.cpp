@@ -46,6 +46,11 @@ void Session::set_current(Session* session) { current_session = session; }
 
 void Session::stop() { process_.reset(); }
 
+void Session::note_machine(const Exchange& exchange) {
+    in_doubt_ |= exchange.in_doubt;
+    waited_ += exchange.waited;
+}
+
 void Session::note_effects(const CallRecord& record, const Exchange& exchange) {
     if (exchange.ending != Ending::replied || exchange.reply.status != wire::ReplyStatus::returned)
         anything_done_ = true;
@@ -139,9 +144,7 @@ bool Session::start(CallUnderWay& call) {
     if (!ensure_process(call.spec.gpu, call.exchange, obstacle)) {
         call.record.printed = call.exchange.printed;
         call.record.problems = judge_start(call.exchange, options_.learner, options_.limits);
-        if (!obstacle.empty())
-            call.record.problems = {{Verdict::grader_error,
-                                     "the learner program cannot be confined here: " + obstacle}};
+        if (!obstacle.empty()) call.record.problems = {{Verdict::grader_error, obstacle}};
         anything_done_ = true;
         return false;
     }
@@ -165,7 +168,10 @@ bool Session::start(CallUnderWay& call) {
 // Has the program make the call, and takes what came of it.
 void Session::run(CallUnderWay& call) {
     Exchange& exchange = call.exchange;
-    if (call.begun) exchange = process_->call(call.placement.request);
+    if (call.begun) {
+        exchange = process_->call(call.placement.request);
+        note_machine(exchange);
+    }
     // The errors of a virtual GPU come from its engine: from the program they are forged.
     if (call.begun && options_.device.is_virtual &&
         (exchange.reply.status == wire::ReplyStatus::device_failed ||
@@ -234,6 +240,7 @@ Run Session::call(CallSpec spec) {
         judge(call);
     }
     note_time(spec.function, *record, started);
+    if (options_.on_call) options_.on_call(waited_);
     if (spec.aside) return Run(std::move(record));
     printed_ +=
         record->printed.substr(0, kept_of_printed - std::min(kept_of_printed, printed_.size()));

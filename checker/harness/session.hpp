@@ -6,6 +6,7 @@
 #include "harness/run.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -34,6 +35,7 @@ struct SessionOptions {
     bool values_only = false;        // what the device says of a call is not looked at
     Limits limits;
     bool confine = false; // the learner program sees no files and processes but its own
+    std::function<void(double waited)> on_call{}; // told Session::waited() after each call
 };
 
 inline VirtualGpu scheduled(std::uint64_t seed) { return {.schedule_seed = seed}; }
@@ -74,6 +76,10 @@ class Session {
     // stub has none.
     bool anything_done() const { return anything_done_; }
     bool made_calls() const { return calls_ > 0; }
+    // Whether the machine may be to blame for how a call ended, and for how many seconds programs
+    // and engines got no processor.
+    bool in_doubt() const { return in_doubt_; }
+    double waited() const { return waited_; }
     // What the learner's code printed, over all calls; the head of it.
     const std::string& printed() const { return printed_; }
     // Ends the learner program.
@@ -100,6 +106,7 @@ class Session {
     bool ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& obstacle);
     std::vector<std::string> environment() const;
     std::optional<ConfinedFiles> confined_files() const;
+    void note_machine(const Exchange& exchange);
     void note_effects(const CallRecord& record, const Exchange& exchange);
     bool takes_too_long(const std::string& function) const;
     void note_time(const std::string& function, const CallRecord& record, bool started);
@@ -116,6 +123,8 @@ class Session {
     // Calls in a row that took too long, by function; "": starts of the learner program.
     std::map<std::string, int> timeouts_;
     bool anything_done_ = false;
+    bool in_doubt_ = false;
+    double waited_ = 0;
     bool recorded_ = false;
     std::string printed_;
 };

@@ -170,7 +170,9 @@ std::optional<wire::EngineReply> Session::ask_engine(const wire::EngineRequest& 
     const double seconds = options_.limits.prepare_seconds;
     const auto reply =
         engine.ask(request, seconds, [&] { return process_->takes_too_much_memory(); });
+    waited_ += engine.take_waited();
     if (reply) return reply;
+    in_doubt_ |= engine.was_killed() || engine.machine_was_busy();
     exchange.ending = Ending::lost_engine;
     if (engine.took_too_much_memory()) exchange.ending = Ending::took_too_much_memory;
     if (engine.took_too_long()) exchange.ending = Ending::timed_out;

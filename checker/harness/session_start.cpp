@@ -111,7 +111,10 @@ bool Session::ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& ob
     process_.reset();
     try {
         process_ = LearnerProcess::start(start_of(gpu), exchange);
+        note_machine(exchange);
     } catch (const CannotConfine& failure) {
+        obstacle = std::string("the learner program cannot be confined here: ") + failure.what();
+    } catch (const CannotStart& failure) {
         obstacle = failure.what();
     }
     process_gpu_ = std::move(gpu);

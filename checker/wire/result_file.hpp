@@ -13,6 +13,8 @@ inline constexpr char device[] = "device";
 inline constexpr char tree[] = "tree";
 inline constexpr char seed[] = "seed";
 inline constexpr char started[] = "started";
+inline constexpr char in_doubt[] = "in_doubt"; // left out where it is not
+inline constexpr char waited[] = "waited";     // also alone, in a file that is no result yet
 inline constexpr char notes[] = "notes";
 inline constexpr char gained[] = "gained";
 inline constexpr char output[] = "output";
@@ -28,6 +30,9 @@ inline constexpr char name[] = "name";
 inline constexpr char weight[] = "weight";
 inline constexpr char passed[] = "passed";
 } // namespace result_field
+
+// Whether so many seconds without a processor, of those that passed, may be why a limit was passed.
+inline bool waited_much(double waited, double elapsed) { return waited > elapsed / 4; }
 
 // In front of a line of the check program's output that says what is known while it still runs.
 inline constexpr char early_finding_mark[] = "so far: ";

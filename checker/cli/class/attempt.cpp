@@ -52,6 +52,7 @@ std::vector<std::string> grade_command(const Course& course,
                                    fmt::format("--limit={}", grading.limit.count()),
                                    fmt::format("--total-limit={}", grading.total_limit.count())};
     words.emplace_back("--graders-are-built");
+    words.push_back(fmt::format("--round={}", name_of(grading.round)));
     if (grading.lesson_memory != 0)
         words.push_back(fmt::format("--lesson-memory={}", gibibytes(grading.lesson_memory)));
     if (!grading.hidden.empty())

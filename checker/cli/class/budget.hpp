@@ -8,7 +8,8 @@ namespace workbook::cli {
 
 // What a lesson that is being compiled or checked is reckoned with, in bytes, where no limit is
 // set. The usual limits of a compiler and of a program are three times as high, for those that
-// misbehave; what then ends for want of memory is graded again alone.
+// misbehave; where the kernel then ends a process for want of memory, its lesson is graded again
+// alone (Round in cli/submission/blame.hpp).
 inline constexpr std::uint64_t memory_of_lesson = 2ull << 30;
 // What a checker and `grade` itself take, which comes to what a lesson is limited to.
 inline constexpr std::uint64_t memory_of_checker = 256ull << 20;

@@ -4,6 +4,7 @@
 #include "cli/class/journal.hpp"
 #include "cli/class/keys.hpp"
 #include "cli/class/pace.hpp"
+#include "cli/class/rounds.hpp"
 #include "cli/class/summary.hpp"
 #include "cli/files.hpp"
 #include "cli/formats/read_grade.hpp"
@@ -36,7 +37,7 @@ constexpr int most_attempts = 3;
 struct ClassJob {
     ClassEntry entry;
     JournalEntry journal{};
-    std::optional<GradeReport> best{}; // of the attempts; whole if one did not fail
+    std::optional<GradeReport> best{}; // what the attempts so far have found out
     enum { open, done, failed } state = open;
 };
 
@@ -138,8 +139,8 @@ class ClassGrading {
             if (job.state == ClassJob::open) open.push_back(&job);
         return open;
     }
-    // What the workbook failed on is tried again when all others are done, one at a time: it may
-    // have been for want of memory, or of room on the disk.
+    // What the workbook failed on, and what is in doubt, is tried again when all others are done,
+    // one at a time: it may have been for want of memory, of processors, or of room on the disk.
     void grade_all() {
         auto open = open_jobs();
         const auto memory = options_.memory == 0 ? available_memory() : options_.memory;
@@ -154,11 +155,12 @@ class ClassGrading {
         for (int attempt = 1; attempt <= most_attempts && !open.empty(); ++attempt) {
             if (attempt > 1) {
                 budget = {};
-                pace.say(fmt::format("The workbook failed on {}: tried again, one at a time",
+                pace.say(fmt::format("The workbook failed on {}, or the machine may have been "
+                                     "short of memory or processors: tried again, one at a time",
                                      open.size()));
             }
             in_parallel(open.size(), budget.submissions, [&](std::size_t i) {
-                grade_one(*open[i], attempt, budget.lessons);
+                grade_one(*open[i], attempt, budget);
                 if (open[i]->state != ClassJob::open) pace.add_one();
             });
             open = open_jobs();
@@ -166,11 +168,11 @@ class ClassGrading {
     }
     // Whatever fails in it, as for want of memory or of room on a disk, is told of this submission
     // alone; the class goes on. What is graded and could not be written is not graded again.
-    void grade_one(ClassJob& job, int number, std::size_t lessons_at_once) const {
+    void grade_one(ClassJob& job, int number, const ClassBudget& budget) const {
         job.journal.attempts = number;
         try {
             job.journal.failure.clear();
-            if (!job.best || !job.best->complete) find_better(job, lessons_at_once);
+            if (!job.best || !job.best->complete) find_better(job, number, budget);
             if (job.best->complete) {
                 keep(job, *job.best);
                 return job.best.reset();
@@ -180,17 +182,18 @@ class ClassGrading {
         }
         if (number == most_attempts) keep_best(job);
     }
-    void find_better(ClassJob& job, std::size_t lessons_at_once) const {
+    void find_better(ClassJob& job, int number, const ClassBudget& budget) const {
         if (!job.entry.refused.empty()) {
             job.best = refused_report(course_, lessons_, options_.each, job.entry);
             return;
         }
-        auto attempt =
-            grade_apart(course_, lessons_, options_.each, roster_, job.entry, lessons_at_once);
+        auto options = options_.each;
+        options.grading.round = round_of(number, budget);
+        if (job.best && job.best->seed) options.seed = job.best->seed; // the report tells but one
+        auto attempt = grade_apart(course_, lessons_left(lessons_, job.best), options, roster_,
+                                   job.entry, budget.lessons);
         job.journal.failure = attempt.failure;
-        if (attempt.failure.empty() || !job.best ||
-            unjudged_lessons(attempt.report) < unjudged_lessons(*job.best))
-            job.best = std::move(attempt.report);
+        add_round(job.best, std::move(attempt.report));
     }
     void keep_best(ClassJob& job) const {
         if (!job.best) return;

@@ -178,6 +178,11 @@ void add_grading_options(CLI::App& command, GradeWords& words) {
                      "compile a submission without confinement: only if you trust it");
     // For grade_class: a look at the build takes its lock, which each of many would wait for.
     command.add_flag("--graders-are-built", grading.graders_are_built)->group("");
+    command
+        .add_option_function<std::string>(
+            "--round", [&grading](const std::string& name) { grading.round = *round_named(name); })
+        ->check(CLI::IsMember({name_of(Round::first), name_of(Round::last), name_of(Round::only)}))
+        ->group("");
     command.add_option("--limit", words.limit_seconds, "seconds for checking one lesson")
         ->check(CLI::Range(1, 86400));
     command

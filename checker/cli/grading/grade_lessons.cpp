@@ -150,12 +150,16 @@ Result run_check(const Course& course, const Lesson& lesson, const CheckCommand&
     Result result = empty_result(course, lesson, options);
     if (programs.profile != nullptr)
         *programs.profile = file_text(folder->path() / "profile.json").value_or("");
-    if (auto read = read_result(content_of(handed_over), result); read && !process.timed_out) {
+    const auto written = content_of(handed_over);
+    if (auto read = read_result(written, result); read && !process.timed_out) {
         for (auto& message : read->messages) message.file = shown_path(course, message.file);
         return *read;
     }
     result.messages = {no_result_message(process, programs.limit)};
     result.verdict = result.messages.front().verdict;
+    result.waited = waited_in(written);
+    result.in_doubt = process.timed_out &&
+                      wire::waited_much(result.waited, static_cast<double>(programs.limit.count()));
     return result;
 }
 

@@ -1,6 +1,7 @@
 #include "cli/submission/compile.hpp"
 
 #include "cli/compiler_output.hpp"
+#include "cli/machine.hpp"
 #include "cli/submission/files_read.hpp"
 #include "cli/submission/toolchain.hpp"
 
@@ -9,7 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <csignal>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 #include <optional>
 
@@ -24,10 +28,24 @@ Message failure_message(const Course& course, const Lesson& lesson, const std::s
     return {"", does_not_compile, text, shown_path(course, lesson.source), 0};
 }
 
-// The student may have written these words, too.
+// The student may have written such words, too.
+bool says_any(const std::string& output, std::initializer_list<const char*> words) {
+    return std::ranges::any_of(
+        words, [&](const char* text) { return output.find(text) != std::string::npos; });
+}
+
 bool says_full(const std::string& output) {
-    return output.find("No space left on device") != std::string::npos ||
-           output.find("Disk quota exceeded") != std::string::npos;
+    return says_any(output, {"No space left on device", "Disk quota exceeded"});
+}
+
+// As the compilers' drivers and the kernel tell it.
+bool says_interrupted(const std::string& output) {
+    return says_any(output, {"Killed", "signal 9", "Resource temporarily unavailable",
+                             "Too many open files", "Input/output error"});
+}
+
+bool was_killed(const ProcessResult& process) {
+    return process.signal == SIGKILL || process.exit_code == 128 + SIGKILL;
 }
 
 // What nvcc and g++ print when SIGXCPU has ended one of their programs.
@@ -35,16 +53,19 @@ bool says_out_of_time(const std::string& output) {
     return output.find("CPU time limit exceeded") != std::string::npos;
 }
 
+// `memory_ran_out`: the kernel has ended some process for it while this was compiled.
 CompiledLesson failure(const Course& course, const Lesson& lesson, const fs::path& source,
-                       const ProcessResult& process, std::chrono::seconds limit) {
+                       const ProcessResult& process, std::chrono::seconds limit,
+                       bool memory_ran_out) {
     CompiledLesson failed{.program = {}, .verdict = does_not_compile, .messages = {}};
-    failed.in_doubt = true;
-    failed.says_full = says_full(process.output);
+    failed.in_doubt = failed.may_be_machine = true;
     if (process.timed_out) {
+        failed.took_its_time = process.processor_seconds > static_cast<double>(limit.count()) / 2;
         failed.messages = {failure_message(
             course, lesson,
             fmt::format("The compiler was stopped: it took more than {} seconds.", limit.count()))};
     } else if (says_out_of_time(process.output)) {
+        failed.took_its_time = true;
         failed.messages = {failure_message(
             course, lesson,
             fmt::format("The compiler was stopped: it took more than {} seconds of processor time.",
@@ -59,9 +80,13 @@ CompiledLesson failure(const Course& course, const Lesson& lesson, const fs::pat
     } else {
         failed.messages = explain_compiler_output(course, lesson, process.output, source);
         const Message& first = failed.messages.front();
-        failed.in_doubt =
-            failed.says_full || first.line == 0 || first.file != shown_path(course, lesson.source);
+        const bool has_place = first.line != 0 && first.file == shown_path(course, lesson.source);
+        failed.in_doubt = !has_place || says_full(process.output);
+        failed.may_be_machine =
+            failed.in_doubt && (says_full(process.output) || says_interrupted(process.output) ||
+                                was_killed(process) || memory_ran_out);
     }
+    failed.may_be_machine &= !failed.took_its_time;
     return failed;
 }
 
@@ -127,6 +152,7 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
     const auto time_left = [end] {
         return std::chrono::ceil<std::chrono::seconds>(end - std::chrono::steady_clock::now());
     };
+    const auto ended_before = processes_ended_for_memory();
     sandbox.give(folder);
     sandbox.give(source);
     auto view = view_of_lesson(course, lesson, commands);
@@ -147,9 +173,12 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
         if (word == commands.object) word = object.string();
         if (word == commands.program) word = program.string();
     }
+    double processor_seconds = 0;
     const auto failed = [&](ProcessResult done) {
         done.output = with_replaced(done.output, source.string(), lesson.source.string());
-        return failure(course, lesson, source, done, limit);
+        done.processor_seconds += processor_seconds;
+        return failure(course, lesson, source, done, limit,
+                       processes_ended_for_memory() != ended_before);
     };
     const auto compiled = sandbox.run(compile, view, time_left());
     // Before its words are shown: they may have lines of that file in them.
@@ -158,6 +187,7 @@ CompiledLesson compile_lesson(const Course& course, const Lesson& lesson,
                 stranger_that_was_read(notes, view.directory, files_to_read(course, view, source)))
             return stranger_failure(course, lesson, *file);
     if (!compiled.succeeded()) return failed(compiled);
+    processor_seconds = compiled.processor_seconds;
     if (const auto done = sandbox.run(link, view, time_left()); !done.succeeded())
         return failed(done);
     if (!is_program(program))

@@ -17,7 +17,9 @@ struct CompiledLesson {
     std::string verdict;           // then: does_not_compile or forbidden
     std::vector<Message> messages; // what the student reads of it
     bool in_doubt = false; // it failed, and no compiler has pointed at a line of the student's file
-    bool says_full = false; // it printed that there is no room for what compilers write
+    bool took_its_time = false; // it has worked for as long as a compiler may, and would again
+    // It ended as compilers do where a machine has no memory, room or time left.
+    bool may_be_machine = false;
 };
 
 // What a compiler of this lesson may read: given headers, and the objects that it links with. No

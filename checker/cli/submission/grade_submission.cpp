@@ -5,17 +5,18 @@
 #include "cli/formats/words.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/parallel.hpp"
-#include "cli/submission/blame.hpp"
 #include "cli/submission/devices.hpp"
 #include "cli/submission/hidden.hpp"
 #include "cli/submission/points.hpp"
 #include "cli/submission/redact.hpp"
 #include "cli/submission/sandbox.hpp"
+#include "wire/result_file.hpp"
 
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <string_view>
@@ -47,32 +48,21 @@ std::string name_of_folder(const fs::path& folder) {
     return path.filename().string();
 }
 
-std::string devices_of(const GradeReport& report) {
-    std::vector<std::string> devices;
-    const auto add = [&](std::string name) {
-        if (name.empty() || std::ranges::find(devices, name) != devices.end()) return;
-        const bool first = std::string_view(device_kind(name)) == "virtual";
-        devices.insert(first ? devices.begin() : devices.end(), std::move(name));
-    };
-    for (const auto& lesson : report.lessons) {
-        const std::string_view names = lesson.result.device;
-        const auto end = names.find(and_device);
-        add(std::string(names.substr(0, end)));
-        if (end != std::string_view::npos)
-            add(std::string(names.substr(end + std::string_view(and_device).size())));
-    }
-    return fmt::format("{}", fmt::join(devices, and_device));
-}
-
-// A lesson that the submission's time was not enough for.
-Result too_late(const Course& course, const Lesson& lesson, const SubmissionOptions& options) {
-    return judged(course, lesson, options.grade, timed_out,
-                  {"", "",
-                   fmt::format("The lessons of a submission may take {} s together, and these "
-                               "were over before this one was graded. It may be another lesson "
-                               "that took so long.",
-                               options.total_limit.count()),
-                   "", 0});
+// A lesson that the submission's time was not enough for, in which programs of its lessons waited
+// that many seconds for processors.
+Result too_late(const Course& course, const Lesson& lesson, const SubmissionOptions& options,
+                double waited) {
+    Result result =
+        judged(course, lesson, options.grade, timed_out,
+               {"", "",
+                fmt::format("The lessons of a submission may take {} s together, and these "
+                            "were over before this one was graded. It may be another lesson "
+                            "that took so long.",
+                            options.total_limit.count()),
+                "", 0});
+    result.in_doubt = wire::waited_much(waited / static_cast<double>(options.jobs),
+                                        static_cast<double>(options.total_limit.count()));
+    return result;
 }
 
 // A program can take its time when it is called as only a hidden case calls it. So where hidden
@@ -107,8 +97,8 @@ class SubmissionCheck {
             const auto check = [&](const fs::path& tried) {
                 return run_on(device, more, lesson, checker, tried);
             };
-            return checked_with_blame(program,
-                                      {check, [&] { return source_.given_program(lesson); }});
+            const auto given = [&] { return source_.given_program(lesson); };
+            return checked_with_blame(program, {check, given, options_.round});
         };
         Result result = devices_.check(checker, on_device);
         // A checker that died has left its own words, and the seed is in them.
@@ -116,20 +106,25 @@ class SubmissionCheck {
         return result;
     }
 
+    // For how many seconds programs got no processor so far.
+    double waited() const { return waited_; }
+
   private:
     Result run_on(const std::string& device, const std::vector<std::string>& more,
-                  const Lesson& lesson, const fs::path& checker, const fs::path& program) const {
+                  const Lesson& lesson, const fs::path& checker, const fs::path& program) {
         GradeOptions grade = options_.grade;
         grade.device = device;
         auto words = source_.confinement();
         words.insert(words.end(), more.begin(), more.end());
         std::string output;
-        return run_check(course_, lesson,
-                         {.check = checker,
-                          .learner = program,
-                          .more = words,
-                          .limit = deadline_.at_most(options_.limit)},
-                         grade, output);
+        auto result = run_check(course_, lesson,
+                                {.check = checker,
+                                 .learner = program,
+                                 .more = words,
+                                 .limit = deadline_.at_most(options_.limit)},
+                                grade, output);
+        waited_ += result.waited;
+        return result;
     }
 
     const Course& course_;
@@ -137,6 +132,7 @@ class SubmissionCheck {
     Source& source_;
     const Deadline& deadline_;
     Devices devices_;
+    std::atomic<double> waited_ = 0;
 };
 
 void finish_report(GradeReport& report) {
@@ -150,6 +146,23 @@ void finish_report(GradeReport& report) {
 }
 
 } // namespace
+
+std::string devices_of(const GradeReport& report) {
+    std::vector<std::string> devices;
+    const auto add = [&](std::string name) {
+        if (name.empty() || std::ranges::find(devices, name) != devices.end()) return;
+        const bool first = std::string_view(device_kind(name)) == "virtual";
+        devices.insert(first ? devices.begin() : devices.end(), std::move(name));
+    };
+    for (const auto& lesson : report.lessons) {
+        const std::string_view names = lesson.result.device;
+        const auto end = names.find(and_device);
+        add(std::string(names.substr(0, end)));
+        if (end != std::string_view::npos)
+            add(std::string(names.substr(end + std::string_view(and_device).size())));
+    }
+    return fmt::format("{}", fmt::join(devices, and_device));
+}
 
 GradeReport begin_report(const Course& course, const std::vector<const Lesson*>& lessons,
                          const SubmissionOptions& options) {
@@ -221,9 +234,10 @@ void grade_submission(GradeReport& report, const Course& course,
         source->done_with(lesson);
         // Whatever was under way then was cut short, so its words are not the lesson's.
         if (deadline.has_passed()) {
-            visible = too_late(course, lesson, options);
+            visible = too_late(course, lesson, options, check.waited());
             hidden_result.reset();
         }
+        visible = in_round(options.round, *std::move(visible));
         const std::lock_guard lock(one_at_a_time);
         GradedLesson& graded = report.lessons[i];
         settle(graded, *visible, hidden_result ? &*hidden_result : nullptr, options.show_hidden);

@@ -3,6 +3,7 @@
 
 #include "cli/formats/grade_report.hpp"
 #include "cli/grading/source.hpp"
+#include "cli/submission/blame.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -22,7 +23,8 @@ struct SubmissionOptions {
     bool show_hidden = false;
     bool show_seed = false;
     bool unsandboxed = false;
-    bool graders_are_built = false;      // by grade_class, for all of its submissions
+    bool graders_are_built = false; // by grade_class, for all of its submissions
+    Round round = Round::only;
     std::size_t jobs = 1;                // lessons at the same time
     std::chrono::seconds limit{300};     // of one run of a checker
     std::chrono::seconds total_limit{0}; // of all lessons together; 0: none
@@ -54,6 +56,9 @@ void grade_submission(GradeReport& report, const Course& course,
 std::unique_ptr<Source> submitted_tree(const Course& course,
                                        const std::vector<const Lesson*>& lessons,
                                        const SubmissionOptions& options);
+
+// The names of all devices that the report's lessons ran on.
+std::string devices_of(const GradeReport& report);
 
 // A moment as the report writes it: "2026-11-22T04:00:00Z". Throws UserError where `text` is no
 // date and time of ISO 8601 with "Z" or an offset.

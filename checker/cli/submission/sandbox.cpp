@@ -138,7 +138,8 @@ ProcessResult CompilerSandbox::run(const std::vector<std::string>& command, cons
     ProcessOptions options{.environment = compiler_environment(),
                            .limit = deadline_.at_most(limit),
                            .isolated = true,
-                           .limits = compiler_limits};
+                           .limits = compiler_limits,
+                           .first_to_go = true};
     if (memory_ != 0) options.limits.address_space = memory_;
     // It would count all of this user's processes, not only these.
     if (way_ == Way::none || way_ == Way::own_user) options.limits.processes = 0;

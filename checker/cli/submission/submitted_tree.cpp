@@ -158,8 +158,9 @@ class SubmittedTree : public Source {
                            {"", "", "This is not the submission's fault. " + *obstacle, "", 0});
                 return {};
             }
-            // There is room again: for the student's file as well as for ours.
-            if (compiled.says_full) compiled = compile(lesson, file.copy, folder_of(lesson));
+            // What the machine lacked may have been lacking for a moment. Alone it lacks nothing.
+            if (!compiled.took_its_time && options_.round != Round::last)
+                compiled = compile(lesson, file.copy, folder_of(lesson));
         }
         if (!compiled.program.empty()) {
             compilers_work_ = true;
@@ -167,6 +168,7 @@ class SubmittedTree : public Source {
             instead = empty_result(course_, lesson, options_.grade);
             instead->verdict = compiled.verdict;
             instead->messages = std::move(compiled.messages);
+            instead->in_doubt = compiled.may_be_machine;
         }
         return compiled.program;
     }

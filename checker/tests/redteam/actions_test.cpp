@@ -5,8 +5,11 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <memory>
+#include <thread>
 #include <unistd.h>
 
 using namespace workbook;
@@ -91,6 +94,17 @@ std::size_t children() {
     return count;
 }
 
+// As the kernel does when memory runs out.
+void kill_engine() {
+    std::ifstream file("/proc/" + std::to_string(getpid()) + "/task/" + std::to_string(getpid()) +
+                       "/children");
+    for (int child = 0; file >> child;) {
+        std::string words;
+        std::getline(std::ifstream("/proc/" + std::to_string(child) + "/cmdline"), words);
+        if (words.find("serve") != std::string::npos) kill(child, SIGKILL);
+    }
+}
+
 struct Case {
     HostileAction action;
     Verdict verdict;
@@ -155,6 +169,71 @@ TEST_CASE("hangs") {
           Case{HostileAction::stop_itself, Verdict::timed_out, "during misbehave()"},
           Case{HostileAction::ignore_signals_and_loop, Verdict::timed_out, "during misbehave()"}})
         check_action(expected, of_what_hangs);
+}
+
+TEST_CASE("starts more threads than it may") {
+    check_action(
+        {HostileAction::many_small_threads, Verdict::forbidden, "threads at the same time"});
+    Fixture fixture;
+    CHECK(run_action(HostileAction::some_threads).ended_well());
+}
+
+TEST_CASE("a SIGKILL that the checker did not send is in doubt, whatever it hit") {
+    {
+        Fixture fixture;
+        const Run run = run_action(HostileAction::kill_itself);
+        CHECK(name_of(verdict_of(run)) == name_of(Verdict::crashed));
+        CHECK(text_of(run).find("SIGKILL") != std::string::npos);
+        CHECK(fixture.session.in_doubt());
+    }
+    Fixture fixture;
+    require_honest_call();
+    std::thread killer([] {
+        usleep(200'000);
+        kill_engine();
+    });
+    const Run run = run_action(HostileAction::sleep);
+    killer.join();
+    INFO(text_of(run));
+    CHECK(name_of(verdict_of(run)) == name_of(Verdict::crashed));
+    CHECK(fixture.session.in_doubt());
+    require_honest_call();
+}
+
+TEST_CASE("an end of the program's own making is not in doubt") {
+    for (const HostileAction action :
+         {HostileAction::exit_zero, HostileAction::follow_null, HostileAction::kill_parent,
+          HostileAction::sleep, HostileAction::print_without_end}) {
+        Fixture fixture(of_what_hangs);
+        CHECK_FALSE(run_action(action).ended_well());
+        CHECK_FALSE(fixture.session.in_doubt());
+    }
+}
+
+TEST_CASE("an engine that cannot be started is the grader's error") {
+    SessionOptions options = options_for("hostile_calls");
+    options.virtual_runtime = "/no/such/folder";
+    Fixture fixture(options);
+    const Run run = run_action(HostileAction::print_passed);
+    INFO(text_of(run));
+    CHECK(name_of(verdict_of(run)) == name_of(Verdict::grader_error));
+}
+
+TEST_CASE("programs of one moment have users of their own") {
+    const UserNumber one, other;
+    CHECK(one.number() != other.number());
+    CHECK_FALSE(one.is_shared());
+    unsigned freed = 0;
+    {
+        const UserNumber third;
+        freed = third.number();
+    }
+    CHECK(UserNumber().number() == freed);
+    std::vector<std::unique_ptr<UserNumber>> all;
+    do all.push_back(std::make_unique<UserNumber>());
+    while (!all.back()->is_shared());
+    CHECK(all.size() > 900);
+    CHECK(all.back()->number() >= 64'000);
 }
 
 TEST_CASE("is not waited for again and again") {

@@ -63,6 +63,26 @@ void many_threads() {
     while (true) threads.emplace_back([] { pause(); });
 }
 
+void many_small_threads() {
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 16384);
+    pthread_t thread;
+    for (unsigned i = 0; i < 100 + std::thread::hardware_concurrency(); ++i)
+        pthread_create(
+            &thread, &small, [](void*) -> void* { return pause(), nullptr; }, nullptr);
+    pause();
+}
+
+void some_threads() {
+    std::vector<std::thread> threads;
+    for (unsigned i = 0; i < std::thread::hardware_concurrency(); ++i)
+        threads.emplace_back([] {
+            for (int round = 0; round < 10'000'000; ++round) sink = round;
+        });
+    for (std::thread& thread : threads) thread.join();
+}
+
 void fill_disk() {
     const std::string path = "/tmp/workbook_redteam_" + std::to_string(getpid());
     const int file = open(path.c_str(), O_CREAT | O_RDWR, 0600);
@@ -152,6 +172,9 @@ constexpr Attack attacks[] = {
     {HostileAction::ask_for_too_much,
      [](const Arguments&) { delete[] new char[std::size_t{1} << 45]; }},
     {HostileAction::many_threads, [](const Arguments&) { many_threads(); }},
+    {HostileAction::many_small_threads, [](const Arguments&) { many_small_threads(); }},
+    {HostileAction::some_threads, [](const Arguments&) { some_threads(); }},
+    {HostileAction::kill_itself, [](const Arguments&) { kill(getpid(), SIGKILL); }},
     {HostileAction::fill_disk, [](const Arguments&) { fill_disk(); }},
     {HostileAction::fork_once,
      [](const Arguments&) {

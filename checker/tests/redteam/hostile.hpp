@@ -71,6 +71,9 @@ enum class HostileAction : int {
     show_command_lines,
     look_around,
     hide_memory,
+    kill_itself,
+    many_small_threads, // that wait: hundreds, for a moment
+    some_threads,       // that compute: as many as there are processors, and are joined
 };
 void misbehave(HostileAction action, int* input, int* output, std::size_t count);
 WORKBOOK_CALLABLE(misbehave);

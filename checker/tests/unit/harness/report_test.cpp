@@ -164,3 +164,16 @@ TEST_CASE("what was gained stands under the verdict, and in the file only where 
     print_outcome(out, report, false);
     CHECK(out.str().ends_with(".\n\nWhat you gained:\n    few sectors\n"));
 }
+
+TEST_CASE("a result says that the machine may be to blame, where it may") {
+    Report report = decided(report_of({bad("a")}));
+    auto result = nlohmann::json::parse(to_json(report));
+    CHECK_FALSE(result.contains("in_doubt"));
+    CHECK_FALSE(result.contains("waited"));
+    report.in_doubt = true;
+    report.waited = 1.5;
+    result = nlohmann::json::parse(to_json(report));
+    CHECK(result["in_doubt"] == true);
+    CHECK(result["waited"] == 1.5);
+    CHECK(nlohmann::json::parse(waiting_to_json(2.5)) == nlohmann::json{{"waited", 2.5}});
+}
