@@ -194,6 +194,25 @@ TEST_CASE("doubt: none where the compiler says what is wrong, or has used up its
     CHECK(odd.words_left() == 1);
 }
 
+TEST_CASE("doubt: a checker that was stopped at its limit has noted how long programs waited") {
+    PlannedCompiler course("works");
+    Lesson& lesson = course.in.course.lessons[0];
+    const auto stopped = [&](const std::string& waited) {
+        course.script("check", "printf '{\"waited\": " + waited + "}' >&3; exec sleep 1000");
+        std::string output;
+        return run_check(course.in.course, lesson,
+                         {.check = lesson.check,
+                          .learner = course.bin / "learner",
+                          .limit = std::chrono::seconds(1)},
+                         {}, output);
+    };
+    const auto crowded = stopped("0.9");
+    CHECK(crowded.verdict == "timed_out");
+    CHECK(crowded.waited == 0.9);
+    CHECK(is_in_doubt(crowded));
+    CHECK_FALSE(is_in_doubt(stopped("0.1")));
+}
+
 TEST_CASE("doubt: the last round grades what is left, and its words count") {
     HandedIn in;
     Lesson other = in.course.lessons[0];
@@ -244,6 +263,9 @@ TEST_CASE("doubt: a compiler goes first when memory runs out, and what it took i
     const auto worked =
         run_process({"sh", "-c", "while :; do :; done"}, {.limits = {.processor_seconds = 1}});
     CHECK(worked.processor_seconds > 0.5);
+    const auto left_behind = run_process({"sh", "-c", "while :; do :; done & exec sleep 1000"},
+                                         {.limit = std::chrono::seconds(1)});
+    CHECK(left_behind.processor_seconds > 0.1);
     CHECK(run_process({"sleep", "0.3"}).processor_seconds < 0.3);
     CHECK(read_result(R"({"verdict": "crashed", "in_doubt": true, "messages": []})", Result())
               ->in_doubt);
