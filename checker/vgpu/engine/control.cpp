@@ -175,12 +175,14 @@ bool Control::place(Call& call, const wire::CallArray& array, Array& placed,
 }
 
 void Control::tell_given_values(const wire::EngineRequest& request) {
+    Runtime& runtime = Runtime::instance();
     if (settings_.sampling) return; // copies move a part of their bytes
     std::vector<runtime::GivenValues::Array> arrays;
     for (const wire::CallArray& array : std::span(request.arrays, request.array_count))
         if (array.given != 0 && array.bytes != 0)
             arrays.push_back({{at(array.offset, array.bytes), array.bytes}, array.host_address});
-    Runtime::instance().given_values.begin(std::move(arrays));
+    runtime.given_values.begin(std::move(arrays));
+    if (runtime.host_reads() != nullptr) runtime.host_reads()->begin_call();
 }
 
 void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply) {

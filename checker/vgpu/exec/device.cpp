@@ -93,6 +93,8 @@ class VirtualDevice final : public Device {
                                      std::uint64_t home) { added->on_map(address, bytes, home); });
     }
 
+    void set_shared_watch(SharedWatch* watch) override { machine_.shared_watch = watch; }
+
     void begin_work(const WorkInfo& work) override {
         for (Observer* observer : machine_.listeners.all) observer->on_work(work);
     }
