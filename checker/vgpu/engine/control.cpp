@@ -204,6 +204,7 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
     tell_given_values(request);
     runtime.left_by_call.reset();
     runtime.watched.begin(runtime, request.refuse);
+    runtime.modules.begin_call();
     runtime.begin_recording();
     runtime.wanted_launches.begin_call(request.wanted);
 }
@@ -216,8 +217,8 @@ void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) 
     runtime.current_api = "";
     runtime.wait_for_all();
     reply.left = describe(runtime.left_by_call.value_or(cudaSuccess));
-    runtime.given_values.end();
     const std::string& text = runtime.end_recording(runtime.watched.to_json(runtime));
+    runtime.given_values.end();
     reply.trace_truncated = text.size() > request.trace_capacity;
     reply.trace_bytes = reply.trace_truncated != 0 ? 0 : text.size();
     std::memcpy(at(request.trace_offset, reply.trace_bytes), text.data(), reply.trace_bytes);

@@ -172,6 +172,10 @@ class VirtualDevice final : public Device {
         return found == nullptr ? "" : found->mangled;
     }
 
+    std::vector<std::byte> initial_values(ModuleId module) const override {
+        const Program* program = find_program(module);
+        return program == nullptr ? std::vector<std::byte>() : program->initial_values();
+    }
     std::optional<Allocation> find_variable(ModuleId module, std::string_view name) const override {
         const Program* program = find_program(module);
         return program == nullptr ? std::nullopt : program->find_variable(name);

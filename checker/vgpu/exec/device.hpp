@@ -229,6 +229,8 @@ class Device {
     virtual std::string mangled_name(KernelId kernel) const = 0;
     virtual std::optional<Allocation> find_variable(ModuleId module,
                                                     std::string_view name) const = 0;
+    // What its code brings along for its variables.
+    virtual std::vector<std::byte> initial_values(ModuleId module) const = 0;
 
     // Runs the grid to its end. `parameters` is the block described by KernelAttributes. Limits of
     // the configuration (threads per block, shared memory, ...) are the caller's to check.

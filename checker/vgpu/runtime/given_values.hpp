@@ -43,6 +43,9 @@ class GivenValues {
     // The number of bytes that count wherever they stand: none if they are all zero.
     static std::uint64_t bytes_unless_zero(std::span<const std::byte> bytes);
 
+    // What was counted so far has no part in the limit.
+    void count_anew() { counted_ = 0; }
+
     static constexpr std::size_t least_run = 32, least_zeros = 8;
     // The most that is counted in a call: counting further would take time and say nothing new.
     static constexpr std::uint64_t most_counted = 64 << 10;
