@@ -209,6 +209,18 @@ void add_meddling(const CallRecord& record, std::vector<Finding>& findings) {
              fmt::format("{}() launched the kernel {}, which is not among those that "
                          "your file was compiled to: launch what you wrote here",
                          record.function, printable(record.other_device_code, 80))});
+    if (!record.other_variables.empty())
+        findings.push_back(
+            {Verdict::requirement,
+             fmt::format("{}() loaded device code whose variables have values ({}), and your file "
+                         "was not compiled to it: declare such variables here",
+                         record.function, printable(record.other_variables, 80))});
+    if (!record.copying_kernel.empty())
+        findings.push_back(
+            {Verdict::requirement,
+             fmt::format("{}() launched the kernel {}, which calls a function of the CUDA runtime "
+                         "to copy or set memory: have its threads load and store the values",
+                         record.function, printable(record.copying_kernel, 80))});
 }
 
 // An array of the device that the function is to fill is a kernel's to fill.

@@ -141,6 +141,9 @@ void judge_brought_values(const CallRecord& record, std::vector<Finding>& findin
     };
     for (const Copy& copy : trace.copies) add(copy.own_bytes, [&] { return describe_call(copy); });
     for (const Fill& fill : trace.fills) add(fill.own_bytes, [&] { return describe_call(fill); });
+    for (const Variables& variables : trace.variables)
+        if (!variables.of_checked_code)
+            add(variables.own_bytes, [&] { return "variables of device code that was loaded"; });
     for (const Launch& launch : trace.launches) {
         add(launch.own_bytes - std::min(launch.own_bytes, most_own_parameter_bytes),
             [&] { return "parameters of the kernel " + launch.short_name(); });

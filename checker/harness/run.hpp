@@ -76,6 +76,8 @@ struct CallRecord {
     std::uint64_t nanoseconds = 0;  // of a timed call, until its work on the device was done
     std::uint64_t threads_left = 0; // of the program, besides the one that serves calls
     std::string other_device_code;  // a kernel that was launched and is not the program's own
+    std::string other_variables;    // what was loaded with values and is not the program's own
+    std::string copying_kernel;     // one that had others copy or set memory
     bool inventory_known = false;   // the trace is there, or there was nothing to trace
     std::vector<Finding> problems;  // empty: it ended as it should
 };
@@ -85,7 +87,8 @@ struct CallRecord {
 bool allow_threads();
 
 // For lessons whose kernels come from texts (NVRTC): a launch of device code that is not in the
-// program is no offence then. Called before the first call; returns true.
+// program is no offence then, nor are the variables that it has; the values that these are loaded
+// with count as brought by the host. Called before the first call; returns true.
 bool allow_other_device_code();
 
 // For lessons on a library that the virtual GPU has itself ("libcublas.so.13"): a launch of the

@@ -97,6 +97,8 @@ void forget_device(CallRecord& record, Exchange& exchange) {
     record.trace = {};
     record.inventory_known = false;
     record.other_device_code.clear();
+    record.other_variables.clear();
+    record.copying_kernel.clear();
     exchange.fault_lines.clear();
 }
 

@@ -101,6 +101,7 @@ class Session {
     void take_results(const Placement& placement, const CallSpec& spec, CallRecord& record,
                       const Exchange& exchange, std::string& trace_text);
     bool is_of_program(std::uint64_t text);
+    void judge_device_code(CallRecord& record);
     bool is_of_library(std::uint64_t text);
     LearnerProcess::Start start_of(const VirtualGpu& gpu) const;
     bool ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& obstacle);

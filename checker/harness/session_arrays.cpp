@@ -213,6 +213,26 @@ bool Session::is_of_library(std::uint64_t text) {
     return library_texts_->contains(text);
 }
 
+// Finds device code that no check has looked into, and what kernels have done by others' hands.
+void Session::judge_device_code(CallRecord& record) {
+    for (Launch& launch : record.trace.launches) {
+        launch.of_library = is_of_library(launch.text);
+        if (!other_device_code_allowed && launch.error == 0 && !launch.of_library &&
+            !is_of_program(launch.text))
+            record.other_device_code = launch.short_name();
+    }
+    for (Variables& variables : record.trace.variables) {
+        variables.of_checked_code = is_of_library(variables.text) || is_of_program(variables.text);
+        if (!other_device_code_allowed && !variables.of_checked_code)
+            record.other_variables = variables.name;
+    }
+    if (other_device_code_allowed) return;
+    for (const Copy& copy : record.trace.copies)
+        if (!copy.parent.empty()) record.copying_kernel = name_without_parameters(copy.parent);
+    for (const Fill& fill : record.trace.fills)
+        if (!fill.parent.empty()) record.copying_kernel = name_without_parameters(fill.parent);
+}
+
 // Takes from the virtual GPU what the call has done there.
 void Session::end_on_device(const Placement& placement, CallRecord& record, Exchange& exchange,
                             std::string& trace_text) {
@@ -226,12 +246,7 @@ void Session::end_on_device(const Placement& placement, CallRecord& record, Exch
     trace_text.assign(text, std::min(reply->trace_bytes, trace_capacity));
     record.trace = read_trace(trace_text);
     record.trace.truncated |= reply->trace_truncated != 0;
-    for (Launch& launch : record.trace.launches) {
-        launch.of_library = is_of_library(launch.text);
-        if (!other_device_code_allowed && launch.error == 0 && !launch.of_library &&
-            !is_of_program(launch.text))
-            record.other_device_code = launch.short_name();
-    }
+    judge_device_code(record);
     exchange.reply.left = reply->left;
     exchange.reply.synchronised = reply->synchronised;
     exchange.fault_lines += engine->new_fault_lines();

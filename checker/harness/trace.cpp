@@ -162,10 +162,12 @@ void add_event(const Json& event, Trace& trace) {
              number(event, field::bytes), error, trace.event_count,
              optional_text(event, field::ran_in), optional_number(event, field::nanoseconds), place,
              truth(event, field::of_symbol), optional_number(event, field::begin),
-             optional_number(event, field::stream), number(event, field::own_bytes)});
+             optional_number(event, field::stream), number(event, field::own_bytes),
+             text(event, field::parent)});
     else if (type == event_type::set)
         trace.fills.push_back({api, number(event, field::address), number(event, field::bytes),
-                               error, place, number(event, field::own_bytes)});
+                               error, place, number(event, field::own_bytes),
+                               text(event, field::parent)});
     else if (type == event_type::synchronize ||
              (type == event_type::query && truth(event, field::waits)))
         trace.waits.push_back({api, error, trace.event_count, place});
@@ -313,6 +315,11 @@ Trace read_trace(std::string_view json) {
         refused != document.end() && refused->is_object())
         trace.refused = RefusedCall{text(*refused, field::api), integer(*refused, field::error),
                                     text(*refused, field::name), text(*refused, field::place)};
+    for (const Json& entry : list(document, field::variables))
+        if (entry.is_object())
+            trace.variables.push_back({text(entry, field::name), number(entry, field::text),
+                                       number(entry, field::bytes),
+                                       number(entry, field::own_bytes)});
     for (const Json& entry : list(document, field::left))
         if (entry.is_object())
             trace.left.push_back(

@@ -90,6 +90,7 @@ struct Copy {
     std::optional<std::uint64_t> begin = {}, stream = {}; // known on the virtual GPU
     // The same count for what it brings to the device.
     std::uint64_t own_bytes = 0;
+    std::string parent = {}; // the kernel that asked for it; "": the host did
 };
 
 struct Fill { // cudaMemset and its kin
@@ -98,6 +99,15 @@ struct Fill { // cudaMemset and its kin
     int error = 0;
     std::string place = {};
     std::uint64_t own_bytes = 0; // of the value that is set, as in a copy
+    std::string parent = {};     // as of a copy
+};
+
+// The values that device code has for its variables when it is loaded; on the virtual GPU only.
+struct Variables {
+    std::string name;       // the code's: a file, or what was loaded by hand
+    std::uint64_t text = 0; // as of a launch
+    std::uint64_t bytes = 0, own_bytes = 0;
+    bool of_checked_code = false; // the program's, or an allowed library's
 };
 
 struct Wait { // cudaDeviceSynchronize and its kin, and questions that are asked until all is over
@@ -192,6 +202,7 @@ struct Trace {
     std::vector<Launch> launches;
     std::vector<Copy> copies;
     std::vector<Fill> fills;
+    std::vector<Variables> variables;
     std::vector<Wait> waits;
     std::vector<Allocation> allocations, frees;
     std::vector<Prefetch> prefetches;

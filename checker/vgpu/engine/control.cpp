@@ -181,12 +181,14 @@ bool Control::place(Call& call, const wire::EngineRequest& request, std::size_t 
 }
 
 void Control::tell_given_values(const wire::EngineRequest& request) {
+    Runtime& runtime = Runtime::instance();
     if (settings_.sampling) return; // copies move a part of their bytes
     std::vector<runtime::GivenValues::Array> arrays;
     for (const wire::CallArray& array : std::span(request.arrays, request.array_count))
         if (array.given != 0 && array.bytes != 0)
             arrays.push_back({{at(array.offset, array.bytes), array.bytes}, array.host_address});
-    Runtime::instance().given_values.begin(std::move(arrays));
+    runtime.given_values.begin(std::move(arrays));
+    if (runtime.host_reads() != nullptr) runtime.host_reads()->begin_call();
 }
 
 void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply) {
@@ -208,6 +210,7 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
     tell_given_values(request);
     runtime.left_by_call.reset();
     runtime.watched.begin(runtime, request.refuse);
+    runtime.modules.begin_call();
     runtime.begin_recording();
     runtime.wanted_launches.begin_call(request.wanted);
 }
@@ -220,8 +223,8 @@ void Control::end(const wire::EngineRequest& request, wire::EngineReply& reply) 
     runtime.current_api = "";
     runtime.wait_for_all();
     reply.left = describe(runtime.left_by_call.value_or(cudaSuccess));
-    runtime.given_values.end();
     const std::string& text = runtime.end_recording(runtime.watched.to_json(runtime));
+    runtime.given_values.end();
     reply.trace_truncated = text.size() > request.trace_capacity;
     reply.trace_bytes = reply.trace_truncated != 0 ? 0 : text.size();
     std::memcpy(at(request.trace_offset, reply.trace_bytes), text.data(), reply.trace_bytes);

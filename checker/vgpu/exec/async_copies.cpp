@@ -1,7 +1,7 @@
 #include "vgpu/exec/async_copies.hpp"
 
 #include "vgpu/exec/access_event.hpp"
-#include "vgpu/exec/memory_access.hpp"
+#include "vgpu/exec/shared_moves.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -52,11 +52,13 @@ bool read_part(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& 
         const int lane = first_lane(rest);
         const auto* host = reinterpret_cast<const std::byte*>(
             addresses.at[lane] + static_cast<std::uint64_t>(linear.distance));
+        std::array<std::byte, 4 * AsyncCopy::most_words> read;
+        load_bytes(interpreter.machine(), host, read.data(), static_cast<std::size_t>(bytes));
         for (int done = 0; done < bytes; ++done) {
             const int at = offset + done;
             std::uint32_t& word =
                 copy.words[static_cast<std::size_t>(at / 4)][static_cast<std::size_t>(lane)];
-            word |= static_cast<std::uint32_t>(host[done]) << at % 4 * 8;
+            word |= static_cast<std::uint32_t>(read[static_cast<std::size_t>(done)]) << at % 4 * 8;
         }
     }
     return true;

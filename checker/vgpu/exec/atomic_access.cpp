@@ -1,6 +1,7 @@
 // Atomics and reductions: lane after lane, in order, so that results are the same each time.
 #include "vgpu/exec/lane_bytes.hpp"
 #include "vgpu/exec/memory_access.hpp"
+#include "vgpu/exec/shared_moves.hpp"
 
 #include <bit>
 #include <cstring>
@@ -100,8 +101,16 @@ bool update(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& fra
             const LaneAddresses& addresses) {
     Linear linear;
     if (!check_linear(interpreter, op, access, space, addresses, linear)) return false;
-    if (interpreter.wants_accesses()) [[unlikely]]
+    if (interpreter.wants_accesses()) [[unlikely]] {
         announce(interpreter, op, access, frame, space, addresses, linear.distance);
+        if (may_be_shared(interpreter.machine(), space, addresses, access.bytes)) {
+            SharedLanes lanes(interpreter.machine(), addresses, access.bytes);
+            lanes.load();
+            change_linear<width>(interpreter, access, frame, space, lanes.places(), 0);
+            lanes.store();
+            return true;
+        }
+    }
     const auto distance = static_cast<std::uint64_t>(linear.distance);
     if (is_sampled(interpreter, space)) [[unlikely]]
         return change_linear<width>(interpreter, access, frame, space,

@@ -16,6 +16,8 @@
 
 namespace vgpu::exec {
 
+struct Machine;
+
 struct BulkCopy {
     static constexpr std::uint32_t piece = 16; // bytes: what sizes and addresses are multiples of
 
@@ -47,7 +49,7 @@ struct BulkCopy {
         read_number = ++last;
         write_number = ++last;
     }
-    void write() const;
+    void write(const Machine& machine) const;
 };
 
 // Those of a warp that bulk groups wait for, in the order in which they began.

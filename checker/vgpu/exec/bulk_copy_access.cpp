@@ -3,6 +3,7 @@
 #include "vgpu/exec/access_event.hpp"
 #include "vgpu/exec/bulk_copy_ranges.hpp"
 #include "vgpu/exec/faults.hpp"
+#include "vgpu/exec/shared_moves.hpp"
 #include "vgpu/exec/tensor_copies.hpp"
 
 #include <algorithm>
@@ -109,7 +110,7 @@ class BulkCopyAccess {
                                     "parameter that is const __grid_constant__",
                                     address));
         TensorMapImage image;
-        std::memcpy(image.data(), host, image.size());
+        load_bytes(interpreter_.machine(), host, image.data(), image.size());
         const auto map = tensor_map_of(image);
         if (!map)
             return fail(FaultKind::illegal_instruction, "Invalid tensor map",
@@ -254,7 +255,7 @@ class BulkCopyAccess {
               std::byte* to) {
         return reach(access, nullptr, address, bytes, step,
                      [&](const std::byte* host, std::uint32_t count) {
-                         std::memcpy(to, host, count);
+                         load_bytes(interpreter_.machine(), host, to, count);
                          to += count;
                      });
     }

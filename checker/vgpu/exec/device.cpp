@@ -107,6 +107,8 @@ class VirtualDevice final : public Device {
                                      std::uint64_t home) { added->on_map(address, bytes, home); });
     }
 
+    void set_shared_watch(SharedWatch* watch) override { machine_.shared_watch = watch; }
+
     void begin_work(const WorkInfo& work) override {
         for (Observer* observer : machine_.listeners.all) observer->on_work(work);
     }
@@ -186,6 +188,10 @@ class VirtualDevice final : public Device {
         return found == nullptr ? "" : found->mangled;
     }
 
+    std::vector<std::byte> initial_values(ModuleId module) const override {
+        const Program* program = find_program(module);
+        return program == nullptr ? std::vector<std::byte>() : program->initial_values();
+    }
     std::optional<Allocation> find_variable(ModuleId module, std::string_view name) const override {
         const Program* program = find_program(module);
         return program == nullptr ? std::nullopt : program->find_variable(name);

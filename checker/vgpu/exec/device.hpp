@@ -23,7 +23,8 @@ namespace vgpu::exec {
 inline constexpr std::uint32_t most_devices = 8;
 inline constexpr std::uint32_t most_cluster_blocks = 16;
 
-class Textures; // textures.hpp
+class SharedWatch; // shared_watch.hpp
+class Textures;    // textures.hpp
 
 struct DeviceOptions {
     // One Device stands for this many: they share its range of addresses, and each allocation has
@@ -200,6 +201,9 @@ class Device {
     virtual Memory& memory() = 0;
     virtual Textures& textures() = 0; // and surfaces, by handle
     virtual void add_observer(std::shared_ptr<Observer> observer) = 0;
+    // Told of the bytes that kernels read and write in memory that the host shares. It outlives the
+    // device, and an observer of accesses has been added before it is set.
+    virtual void set_shared_watch(SharedWatch* watch) = 0;
     // Tells the observers which piece of work the next launch or host access is.
     virtual void begin_work(const WorkInfo& work) = 0;
     virtual void notify_birth(const WorkInfo& work, std::uint64_t address, std::uint64_t bytes) = 0;
@@ -225,6 +229,8 @@ class Device {
     virtual std::string mangled_name(KernelId kernel) const = 0;
     virtual std::optional<Allocation> find_variable(ModuleId module,
                                                     std::string_view name) const = 0;
+    // What its code brings along for its variables.
+    virtual std::vector<std::byte> initial_values(ModuleId module) const = 0;
 
     // Runs the grid to its end. `parameters` is the block described by KernelAttributes. Limits of
     // the configuration (threads per block, shared memory, ...) are the caller's to check.

@@ -127,7 +127,10 @@ class Grid {
             const bool works = worked && !has_seed();
             idle = works || finished || next_ < chosen_.count() ? 0 : idle + 1;
             if (idle == 0) next_look = first_look;
-            if (idle != 0 && machine_.waiting) machine_.waiting();
+            if (idle != 0 && machine_.waiting) {
+                machine_.waiting();
+                interpreter_.note_listeners(); // the host may have begun to share memory
+            }
             if (idle >= next_look) {
                 next_look *= 2;
                 if (!(has_seed() ? look_for_livelock_with_seed() : look_for_livelock())) return;

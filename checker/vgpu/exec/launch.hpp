@@ -4,6 +4,7 @@
 #include "vgpu/exec/analyse/store_ranges.hpp"
 #include "vgpu/exec/block.hpp"
 #include "vgpu/exec/lower/program.hpp"
+#include "vgpu/exec/shared_watch.hpp"
 #include "vgpu/exec/sites.hpp"
 #include "vgpu/exec/textures.hpp"
 
@@ -34,7 +35,8 @@ struct Machine {
     std::function<void()> waiting;                            // Device::set_waiting
     Device::SetCondition set_condition;
     DeviceRuntime* device_runtime = nullptr;
-    std::uint64_t async_copies = 0; // that have begun
+    SharedWatch* shared_watch = nullptr; // Device::set_shared_watch
+    std::uint64_t async_copies = 0;      // that have begun
     std::uint32_t sm_count = 1;
     std::uint64_t clock_kilohertz = 1'000'000; // of %clock64
     std::uint64_t instruction_limit = 0;       // of warps; 0: none

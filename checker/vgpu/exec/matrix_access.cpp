@@ -1,7 +1,7 @@
 // Matrices between a warp's registers and memory (PTX ISA 9.7.14.4, 9.7.14.5). The warp has met
 // before: lower_matrix.cpp. Observers are told what lanes access, as of loads and stores.
 #include "vgpu/exec/faults.hpp"
-#include "vgpu/exec/memory_access.hpp"
+#include "vgpu/exec/shared_moves.hpp"
 #include "vgpu/isa/matrix.hpp"
 
 #include <algorithm>
@@ -228,7 +228,8 @@ class FragmentAccess {
             std::byte* const slot = frame_.slots + element(piece.first + i).offset;
             std::byte* at = slot + static_cast<std::size_t>(lane) * (width == 8 ? 8 : 4);
             if (piece.element > 0) at += static_cast<std::size_t>(piece.element) * width;
-            is_load() ? std::memcpy(at, host, width) : std::memcpy(host, at, width);
+            is_load() ? load_bytes(interpreter_.machine(), host, at, width)
+                      : store_bytes(interpreter_.machine(), host, at, width);
         }
     }
 

@@ -277,7 +277,7 @@ class MBarrierAccess {
             interpreter_.take_copies(copies, *owner_);
         barrier.copies.clear();
         for (const BulkCopy& copy : barrier.bulk) {
-            copy.write();
+            copy.write(interpreter_.machine());
             for (Observer* observer : interpreter_.machine().listeners.access) {
                 observer->on_close(copy.read_number, copy.lanes());
                 observer->on_land(copy.write_number,

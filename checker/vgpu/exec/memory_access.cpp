@@ -3,6 +3,7 @@
 
 #include "vgpu/exec/element_moves.hpp"
 #include "vgpu/exec/plain_moves.hpp"
+#include "vgpu/exec/shared_moves.hpp"
 
 #include <bit>
 
@@ -57,6 +58,17 @@ bool move_linear(Interpreter& interpreter, MemoryOp& access, Frame& frame,
     return true;
 }
 
+// Memory that the host shares: what it changes meanwhile is not seen half.
+template <int width, bool is_load>
+[[gnu::noinline]] bool move_shared(Interpreter& interpreter, MemoryOp& access, Frame& frame,
+                                   const LaneAddresses& addresses) {
+    SharedLanes lanes(interpreter.machine(), addresses, access.bytes);
+    if (is_load) lanes.load();
+    move_linear<width, is_load>(interpreter, access, frame, lanes.places(), 0);
+    if (!is_load) lanes.store();
+    return true;
+}
+
 template <int width, bool is_load>
 bool access_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                    Space space, const LaneAddresses& addresses) {
@@ -65,6 +77,8 @@ bool access_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Fra
     const auto distance = static_cast<std::uint64_t>(linear.distance);
     if (interpreter.wants_accesses()) {
         announce(interpreter, op, access, frame, space, addresses, linear.distance);
+        if (may_be_shared(interpreter.machine(), space, addresses, access.bytes)) [[unlikely]]
+            return move_shared<width, is_load>(interpreter, access, frame, addresses);
         if (space != Space::shared)
             prefetch_next(access, interpreter.host_view(addresses.at[first_lane(addresses.mask)]));
     }

@@ -3,9 +3,9 @@
 #include "vgpu/exec/access_event.hpp"
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/lane_bytes.hpp"
-#include "vgpu/exec/memory_access.hpp"
 #include "vgpu/exec/names.hpp"
 #include "vgpu/exec/print_format.hpp"
+#include "vgpu/exec/shared_moves.hpp"
 #include "vgpu/isa/address_space.hpp"
 
 #include <fmt/format.h>
@@ -94,7 +94,7 @@ std::byte* Natives::locate_byte(std::uint64_t address, int lane, isa::MemoryActi
 bool Natives::read_byte(std::uint64_t address, int lane, char& byte) {
     const std::byte* at = locate_byte(address, lane, isa::MemoryAction::load);
     if (at == nullptr) return false;
-    std::memcpy(&byte, at, 1);
+    load_bytes(machine_, at, &byte, 1);
     return true;
 }
 
@@ -236,7 +236,7 @@ bool Natives::store_bytes(std::uint64_t address, const void* bytes, std::size_t 
         std::byte* target = locate_byte(address + i, lane, isa::MemoryAction::store);
         if (target == nullptr) return false;
         announce_byte(byte_store, address + i, lane, target, i, 0);
-        *target = static_cast<const std::byte*>(bytes)[i];
+        exec::store_bytes(machine_, target, static_cast<const std::byte*>(bytes) + i, 1);
     }
     return true;
 }
@@ -257,12 +257,12 @@ bool Natives::fill(Native native, std::uint32_t lanes) {
                 const std::byte* source = locate_byte(from + at, lane, isa::MemoryAction::load);
                 if (source == nullptr) return false;
                 announce_byte(byte_load, from + at, lane, source, at, bytes);
-                value = *source;
+                load_bytes(machine_, source, &value, 1);
             }
             std::byte* target = locate_byte(to + at, lane, isa::MemoryAction::store);
             if (target == nullptr) return false;
             announce_byte(byte_store, to + at, lane, target, at, copies ? bytes : 0);
-            *target = value;
+            exec::store_bytes(machine_, target, &value, 1);
         }
         set_result(lane, to);
         return true;

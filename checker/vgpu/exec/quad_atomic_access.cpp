@@ -2,7 +2,7 @@
 // exchanged if it equals another. Its halves lie in a register as isa::Instruction says: low ones
 // first.
 #include "vgpu/exec/lane_bytes.hpp"
-#include "vgpu/exec/memory_access.hpp"
+#include "vgpu/exec/shared_moves.hpp"
 
 #include <cstring>
 
@@ -46,9 +46,9 @@ bool swap_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame
         auto* host = reinterpret_cast<std::byte*>(places.at[lane] +
                                                   static_cast<std::uint64_t>(linear.distance));
         Quad old;
-        std::memcpy(&old, host, sizeof old);
+        load_bytes(interpreter.machine(), host, &old, sizeof old);
         const Quad now = swap(access, frame, lane, old);
-        std::memcpy(host, &now, sizeof now);
+        store_bytes(interpreter.machine(), host, &now, sizeof now);
         changed |= !(now == old);
     }
     if (!changed) interpreter.polled(unchanged_weight);

@@ -3,7 +3,7 @@
 // fence.proxy.tensormap (9.7.13.4) orders a change for the copies that read the map.
 #include "vgpu/exec/access_event.hpp"
 #include "vgpu/exec/faults.hpp"
-#include "vgpu/exec/memory_access.hpp"
+#include "vgpu/exec/shared_moves.hpp"
 #include "vgpu/exec/tensor_map.hpp"
 
 #include <algorithm>
@@ -54,13 +54,15 @@ class MapPlace {
         tell(MemoryAction::load);
         TensorMapImage image;
         for (std::size_t half = 0; half < 2; ++half)
-            std::memcpy(&image[half * tensor_map_alignment], halves_[half], tensor_map_alignment);
+            load_bytes(interpreter_.machine(), halves_[half], &image[half * tensor_map_alignment],
+                       tensor_map_alignment);
         return image;
     }
     void write(const TensorMapImage& image) const {
         tell(MemoryAction::store);
         for (std::size_t half = 0; half < 2; ++half)
-            std::memcpy(halves_[half], &image[half * tensor_map_alignment], tensor_map_alignment);
+            store_bytes(interpreter_.machine(), halves_[half], &image[half * tensor_map_alignment],
+                        tensor_map_alignment);
     }
     std::uint64_t address() const { return begin_; }
     bool is_in_global_memory() const { return space_ == Space::global; }

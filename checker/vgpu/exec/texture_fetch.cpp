@@ -1,5 +1,6 @@
 // Fetches and gathers (PTX ISA 9.7.10.3, 9.7.10.4). Observers are told each texel as a load of its
 // own.
+#include "vgpu/exec/shared_moves.hpp"
 #include "vgpu/exec/texture_filter.hpp"
 #include "vgpu/exec/texture_gradients.hpp"
 #include "vgpu/exec/texture_run.hpp"
@@ -194,7 +195,10 @@ class TextureFetch : public TextureRun {
                                             "its memory: it was made for more than there is",
                                             tap.x, tap.y, handle_),
                                 static_cast<int>(lane));
-                texel = decode(memory_.host_view(addresses.at[lane]), image.format, normalised);
+                std::array<std::byte, 16> raw; // the largest texels
+                load_bytes(interpreter_.machine(), memory_.host_view(addresses.at[lane]),
+                           raw.data(), bytes);
+                texel = decode(raw.data(), image.format, normalised);
                 // What does not count is not looked at.
                 if (tap.weight != 0 || what_.form == TextureForm::gather)
                     addresses.mask |= 1u << lane;

@@ -1,49 +1,93 @@
 // What kernels read of the memory that host and device share: pinned, managed and registered
-// memory. What stands there may come from the host at any time, without a copy.
+// memory. What stands there may come from the host at any time, without a copy, in the middle of a
+// launch, too. So each byte is taken as the kernel gets it, and is the device's own only where it
+// is what a kernel has written there.
 #pragma once
 
 #include "vgpu/exec/device.hpp"
+#include "vgpu/exec/shared_watch.hpp"
+#include "vgpu/observe/byte_pages.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace vgpu::observe {
 
-class HostReads final : public exec::Observer {
+// An observer of accesses, although it needs no events: the executor then tells the watch of all.
+class HostReads final : public exec::Observer, public exec::SharedWatch {
   public:
-    // `view`: the bytes behind a device address.
+    // `view`: the bytes behind a device address. `is_wanted`: asked when a call or a launch begins.
     using View = std::function<const std::byte*(std::uint64_t address)>;
-    explicit HostReads(View view) : view_(std::move(view)) {}
-
-    struct Range {
-        explicit Range(std::uint64_t count = 0) : bytes(count) {}
-        std::uint64_t bytes;
-        // In the launch that runs or ran last:
-        std::uint64_t read_begin = 0, read_end = 0; // offsets; equal: nothing was read
-        bool touched = false, written = false;
-        // What stood there when it was touched first; empty if it is more than most_kept_bytes.
-        std::vector<std::byte> before;
-    };
-    static constexpr std::uint64_t most_kept_bytes = 64 << 20;
+    HostReads(View view, std::function<bool()> is_wanted)
+        : view_(std::move(view)), is_wanted_(std::move(is_wanted)), is_on_(is_wanted_()) {}
 
     std::uint32_t wants() const override { return exec::event_access; }
     void on_launch_begin(const exec::LaunchInfo& info) override;
-    void on_access(const exec::AccessEvent& event) override;
+    bool meets(std::uint64_t begin, std::uint64_t end) const override;
+    void on_read(std::uint64_t address, std::span<const std::byte> bytes) override;
+    void on_write(std::uint64_t address, std::span<const std::byte> bytes) override;
 
     // The host sees these bytes from now on, or no longer.
-    void show(std::uint64_t address, std::uint64_t bytes) { ranges_[address] = Range(bytes); }
-    void hide(std::uint64_t address) { ranges_.erase(address); }
-    const std::map<std::uint64_t, Range>& ranges() const { return ranges_; } // by address
+    void show(std::uint64_t address, std::uint64_t bytes);
+    void hide(std::uint64_t address);
+    // What kernels have written so far counts no longer.
+    void begin_call();
+
+    // Bytes that lie side by side, and which of them count.
+    using Bytes = std::span<const std::byte>;
+    using Marks = std::span<const std::uint8_t>;
+    // What the launch that ran last has read and no kernel had written, with the bytes around it. A
+    // byte that the host has changed meanwhile comes again.
+    void each_read(
+        const std::function<void(std::uint64_t address, Bytes bytes, Marks read)>& body) const;
+    // How many bytes were read beyond that, since they have changed too often.
+    std::uint64_t changed_too_often() const;
+    // Which of these bytes, read by a copy, no kernel has written.
+    std::vector<std::uint8_t> not_written(std::uint64_t address, Bytes bytes) const;
+
+    // The ranges in which something was written since they were told last.
+    void
+    each_written_range(const std::function<void(std::uint64_t address, std::uint64_t bytes)>& body);
+    // What kernels have written in the range that begins there, where it lies side by side.
+    void each_written(std::uint64_t range,
+                      const std::function<void(std::uint64_t address, Bytes bytes)>& body) const;
+
+    // So many values of a byte are told apart in a launch: a flag has two.
+    static constexpr std::size_t most_values = 32;
+    // The bytes around those that were read: enough to know a given array by.
+    static constexpr std::uint64_t margin = 512;
 
   private:
-    void touch(std::uint64_t address, std::uint64_t bytes, bool reads);
+    struct Range {
+        std::uint64_t bytes = 0;
+        BytePages written = {}; // by kernels, and as they have written it
+        bool is_told = true;    // all of that
+        // What was read: where a byte has had several values, each is in a map of its own.
+        std::vector<BytePages> read = {};
+        std::uint64_t changed_too_often = 0;
+    };
+    using Ranges = std::map<std::uint64_t, Range>; // by address
+
+    // Calls body(range, offset, bytes) where the bytes are shared.
+    template <class Body>
+    void within(std::uint64_t address, Bytes bytes, const Body& body);
+    void note_read(std::uint64_t begin, Range& range, std::uint64_t offset, Bytes bytes);
+    // `now`: what stands in the range; null: it is gone.
+    void each_read(std::uint64_t begin, const Range& range, const BytePages& read,
+                   const std::byte* now,
+                   const std::function<void(std::uint64_t, Bytes, Marks)>& body) const;
 
     View view_;
-    std::map<std::uint64_t, Range> ranges_;
+    std::function<bool()> is_wanted_;
+    bool is_on_ = false;
+    Ranges ranges_;
+    std::vector<std::pair<std::uint64_t, Range>>
+        gone_; // since the launch began that has read there
 };
 
 } // namespace vgpu::observe

@@ -1,6 +1,8 @@
 #include "vgpu/runtime/child_grids.hpp"
 
 #include "vgpu/runtime/runtime.hpp"
+#include "vgpu/runtime/transfer.hpp"
+#include "wire/trace_fields.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +11,9 @@
 #include <utility>
 
 namespace vgpu::runtime {
+
+namespace field = workbook::wire::trace_field;
+namespace event_type = workbook::wire::trace_event;
 
 namespace {
 
@@ -73,7 +78,7 @@ void ChildGrids::run_tree(const ChildWork& root, const WorkPlace& place, const R
         note_done(parent, *next);
         const ChildWork child = std::move(parent.children[*next]);
         if (child.copy) {
-            run_copy(child);
+            run_copy(child, parent);
             continue;
         }
         std::uint64_t slots = 1;
@@ -139,7 +144,38 @@ void ChildGrids::begin_work(std::string name, std::uint32_t grid, bool launches_
                                   .launches_grids = launches_grids});
 }
 
-void ChildGrids::run_copy(const ChildWork& child) {
+// As of the host's. By its direction a copy from memory that the host shares comes from there.
+void ChildGrids::record_copy(const ChildWork& child, const ParentGrid& parent, std::uint64_t own) {
+    if (!runtime_.trace.recording()) return;
+    const ChildCopy& copy = *child.copy;
+    nlohmann::json event = {{field::type, event_type::set},
+                            {field::api, "cudaMemsetAsync"},
+                            {field::address, copy.destination},
+                            {field::error, 0},
+                            {field::bytes, copy.width * copy.height},
+                            {field::own_bytes, own},
+                            {field::parent, parent.name.substr(0, 4096)},
+                            {field::place, child.place}};
+    if (copy.source != 0) {
+        event.erase(field::address);
+        event.update(
+            {{field::type, event_type::copy},
+             {field::api, "cudaMemcpyAsync"},
+             {field::direction, workbook::wire::direction_of_copy(!is_shared(copy.source),
+                                                                  !is_shared(copy.destination))},
+             {field::destination, copy.destination},
+             {field::source, copy.source},
+             {field::ran_in, runtime_.current_api}});
+    }
+    runtime_.trace.add_event(event);
+}
+
+bool ChildGrids::is_shared(std::uint64_t address) const {
+    const observe::HostReads* const shared = runtime_.host_reads();
+    return shared != nullptr && shared->meets(address, address + 1);
+}
+
+void ChildGrids::run_copy(const ChildWork& child, const ParentGrid& parent) {
     exec::Device& device = runtime_.device();
     const ChildCopy& copy = *child.copy;
     const char* api = copy.source != 0 ? "cudaMemcpyAsync" : "cudaMemsetAsync";
@@ -150,14 +186,21 @@ void ChildGrids::run_copy(const ChildWork& child) {
         device.notify_host_access({copy.source, copy.width, false, copy.height, copy.from_pitch,
                                    api, copy.destination, copy.to_pitch});
     device.notify_host_access(write);
+    const bool from_host = copy.source != 0 && is_shared(copy.source);
+    const bool to_host = is_shared(copy.destination);
+    std::uint64_t own = copy.source == 0 && copy.value != 0 ? 1 : 0;
+    std::vector<std::byte> bytes(copy.width, static_cast<std::byte>(copy.value));
     for (std::uint64_t row = 0; row < copy.height; ++row) {
-        std::byte* to = device.memory().host_view(copy.destination + row * copy.to_pitch);
-        if (copy.source == 0)
-            std::memset(to, copy.value, copy.width);
-        else
-            std::memmove(to, device.memory().host_view(copy.source + row * copy.from_pitch),
-                         copy.width);
+        const std::uint64_t source = copy.source + row * copy.from_pitch;
+        const std::uint64_t destination = copy.destination + row * copy.to_pitch;
+        if (copy.source != 0)
+            std::memcpy(bytes.data(), device.memory().host_view(source), copy.width);
+        if (from_host)
+            own += own_bytes_of_row(runtime_, bytes, copy.width * copy.height, source, source);
+        std::memcpy(device.memory().host_view(destination), bytes.data(), copy.width);
+        if (to_host && !from_host) runtime_.host_reads()->on_write(destination, bytes);
     }
+    record_copy(child, parent, own);
 }
 
 } // namespace vgpu::runtime

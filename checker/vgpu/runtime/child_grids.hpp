@@ -113,7 +113,9 @@ class ChildGrids final : public exec::DeviceRuntime {
         std::uint64_t slots = 0;
     };
     std::unique_ptr<ParentGrid> run_grid(const ChildWork& work, const ParentGrid* parent);
-    void run_copy(const ChildWork& child);
+    void run_copy(const ChildWork& child, const ParentGrid& parent);
+    void record_copy(const ChildWork& child, const ParentGrid& parent, std::uint64_t own);
+    bool is_shared(std::uint64_t address) const; // by the host, while that matters
     std::optional<std::size_t> choose(const ParentGrid& grid);
     void begin_work(std::string name, std::uint32_t grid, bool launches_grids);
 

@@ -41,25 +41,29 @@ void GivenValues::begin(std::vector<Array> arrays) {
     end();
     known_ = true;
     arrays_ = std::move(arrays);
+    given_ = arrays_.size();
 }
 
-void GivenValues::made_on_device(std::vector<std::byte> content, std::uint64_t address) {
-    if (!known_) return;
-    std::vector<std::byte>& made = made_[address];
-    made = std::move(content);
-    const auto known = std::find_if(arrays_.begin(), arrays_.end(),
-                                    [&](const Array& array) { return array.address == address; });
-    if (known == arrays_.end())
-        arrays_.push_back({made, address});
-    else
-        known->content = made;
+void GivenValues::made_on_device(std::span<const std::byte> bytes, std::uint64_t address) {
+    if (!known_ || bytes.size() < least_run) return; // shorter runs are not looked for
+    made_[address].assign(bytes.begin(), bytes.end());
+    arrays_changed();
+}
+
+void GivenValues::forget_made(std::uint64_t address, std::uint64_t bytes) {
+    made_.erase(made_.lower_bound(address), made_.lower_bound(address + bytes));
+    arrays_changed();
+}
+
+void GivenValues::arrays_changed() {
+    arrays_.resize(given_);
     index_.clear();
     indexed_ = false;
     next_.reset();
 }
 
 std::optional<GivenValues::Position> GivenValues::at_address(std::uint64_t address) const {
-    for (std::size_t i = 0; i < arrays_.size(); ++i)
+    for (std::size_t i = 0; i < given_; ++i)
         if (arrays_[i].address != 0 && address - arrays_[i].address < arrays_[i].content.size())
             return Position{i, address - arrays_[i].address};
     return std::nullopt;
@@ -72,6 +76,7 @@ std::size_t GivenValues::run(std::span<const std::byte> bytes, const Position& f
 
 void GivenValues::make_index() {
     indexed_ = true;
+    for (const auto& [address, bytes] : made_) arrays_.push_back({bytes, address});
     std::size_t all = 0;
     for (const Array& array : arrays_) all += array.content.size();
     const std::size_t stride = (all / (step * most_pieces) + 1) * step;
@@ -98,11 +103,18 @@ std::optional<GivenValues::Found> GivenValues::find(std::span<const std::byte> b
     return found.length < least_run ? std::nullopt : std::optional(found);
 }
 
-std::uint64_t GivenValues::own_bytes(std::span<const std::byte> bytes, std::uint64_t address) {
+std::uint64_t GivenValues::own_bytes(std::span<const std::byte> bytes, std::uint64_t address,
+                                     std::span<const std::uint8_t> counts) {
     if (!known_) return 0;
     std::optional<Position> source = at_address(address);
     std::uint64_t own = 0;
     std::size_t at = 0, before = 0; // own bytes just before bytes[at]
+    const auto counted = [&](std::size_t begin, std::size_t count) {
+        if (counts.empty()) return std::uint64_t{count};
+        const auto some = counts.subspan(begin, count);
+        return static_cast<std::uint64_t>(
+            std::count_if(some.begin(), some.end(), [](std::uint8_t one) { return one != 0; }));
+    };
     const auto pass = [&](std::size_t length) {
         at += length;
         before = 0;
@@ -121,11 +133,11 @@ std::uint64_t GivenValues::own_bytes(std::span<const std::byte> bytes, std::uint
             pass(none);
         } else if (const auto found = find(bytes, at, before)) {
             const std::size_t back = at - found->begin;
-            own -= back;
+            own -= counted(found->begin, back);
             next_ = {found->from.array, found->from.offset + found->length};
             pass(found->length - back);
         } else {
-            ++own;
+            own += counted(at, 1);
             ++before;
             ++at;
             if (source) ++source->offset;

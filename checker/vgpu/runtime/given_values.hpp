@@ -24,20 +24,27 @@ class GivenValues {
     void begin(std::vector<Array> arrays);
     // A call has ended: the arrays' memory is used for something else.
     void end() { *this = {}; }
-    // The device has written this to memory that host and device share, at this address. What it
-    // had written there before is forgotten.
-    void made_on_device(std::vector<std::byte> content, std::uint64_t address);
+    // Kernels have written these bytes side by side to memory that host and device share. The host
+    // may have copied them to another place.
+    void made_on_device(std::span<const std::byte> bytes, std::uint64_t address);
+    // What they have written in this memory is told anew.
+    void forget_made(std::uint64_t address, std::uint64_t bytes);
     // False while no checker calls: nothing is counted then.
     bool known() const { return known_; }
 
     // How many of the bytes are the program's own. They are not where they stand in an array from
     // which they were copied, or in a run of at least `least_run` bytes that stands in an array, or
     // in a run of at least `least_zeros` zeros. `address`: of the first one in the program's
-    // memory; 0: not known.
-    std::uint64_t own_bytes(std::span<const std::byte> bytes, std::uint64_t address);
+    // memory; 0: not known. `counts`: 0 for bytes that only stand around the others; none: all
+    // count.
+    std::uint64_t own_bytes(std::span<const std::byte> bytes, std::uint64_t address,
+                            std::span<const std::uint8_t> counts = {});
 
     // The number of bytes that count wherever they stand: none if they are all zero.
     static std::uint64_t bytes_unless_zero(std::span<const std::byte> bytes);
+
+    // What was counted so far has no part in the limit.
+    void count_anew() { counted_ = 0; }
 
     static constexpr std::size_t least_run = 32, least_zeros = 8;
     // The most that is counted in a call: counting further would take time and say nothing new.
@@ -64,8 +71,11 @@ class GivenValues {
     std::optional<Found> find(std::span<const std::byte> bytes, std::size_t at, std::size_t before);
     void make_index();
 
+    void arrays_changed();
+
     bool known_ = false, indexed_ = false;
-    std::vector<Array> arrays_;
+    std::vector<Array> arrays_; // first the given ones, then `made_`
+    std::size_t given_ = 0;
     std::map<std::uint64_t, std::vector<std::byte>> made_; // by address
     std::unordered_map<std::uint64_t, Position> index_;    // of equal pieces the first
     std::optional<Position> next_; // behind the run that was found last: another piece may go on

@@ -58,24 +58,22 @@ void note_pointers_of_parent(exec::Device& device, const PendingLaunch& launch,
     }
 }
 
-// How many bytes that are the program's own stood in the memory that host and device share, where
-// the launch has read it. What the launch has written there is the device's from now on.
+// How many bytes that are the program's own the launch has read of the memory that host and device
+// share. What it has written there is the device's from now on.
 std::uint64_t own_bytes_read(Runtime& runtime) {
     GivenValues& values = runtime.given_values;
-    if (runtime.host_reads() == nullptr || !values.known()) return 0;
-    std::uint64_t own = 0;
-    for (const auto& [address, range] : runtime.host_reads()->ranges()) {
-        const std::uint64_t bytes = range.read_end - range.read_begin;
-        own += range.before.empty()
-                   ? bytes
-                   : values.own_bytes(std::span(range.before).subspan(range.read_begin, bytes),
-                                      address + range.read_begin);
-    }
-    for (const auto& [address, range] : runtime.host_reads()->ranges()) {
-        if (!range.written || range.before.empty()) continue;
-        const std::byte* const now = runtime.device().memory().host_view(address);
-        values.made_on_device({now, now + range.bytes}, address);
-    }
+    observe::HostReads* const reads = runtime.host_reads();
+    if (reads == nullptr || !values.known()) return 0;
+    std::uint64_t own = reads->changed_too_often();
+    reads->each_read(
+        [&](std::uint64_t address, std::span<const std::byte> bytes,
+            std::span<const std::uint8_t> read) { own += values.own_bytes(bytes, address, read); });
+    reads->each_written_range([&](std::uint64_t range, std::uint64_t bytes) {
+        values.forget_made(range, bytes);
+        reads->each_written(range, [&](std::uint64_t address, std::span<const std::byte> written) {
+            values.made_on_device(written, address);
+        });
+    });
     return own;
 }
 

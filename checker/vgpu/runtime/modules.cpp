@@ -118,7 +118,34 @@ Variable& Modules::add_variable(Module& module, const void* host_variable, Varia
     return added;
 }
 
+// One of equal texts is enough.
+void Modules::remember(const Module& module) {
+    if (module.initial_values.empty() ||
+        std::ranges::any_of(gone_, [&](const Brought& it) { return it.text == module.text; }))
+        return;
+    constexpr std::size_t most_modules = 1000, most_bytes = 1 << 20;
+    const std::size_t bytes = module.initial_values.size();
+    if (gone_.size() == most_modules) {
+        gone_.back().more += bytes;
+        return;
+    }
+    Brought& brought = gone_.emplace_back(Brought{module.name, module.text, {}, 0});
+    if (bytes <= most_bytes)
+        brought.values = module.initial_values;
+    else
+        brought.more = bytes;
+}
+
+std::vector<Modules::Brought> Modules::brought() const {
+    std::vector<Brought> all = gone_;
+    for (const auto& module : modules_)
+        if (!module->initial_values.empty())
+            all.push_back({module->name, module->text, module->initial_values, 0});
+    return all;
+}
+
 void Modules::remove(Module& module, exec::Device* device) {
+    remember(module);
     for (const ModuleOnDevice& there : module)
         if (device != nullptr && there.is_loaded) unload_from(*device, there);
     std::erase_if(kernels_, [&](const auto& entry) { return entry.second->module == &module; });
@@ -228,6 +255,9 @@ Outcome Modules::load(Module& module, exec::Device& device, int on) {
     if (!id) return fail(cudaErrorInvalidPtx, describe(id.error(), *units), id.error().unsupported);
     there.id = *id;
     there.is_loaded = true;
+    if (text_key_ != 0) module.initial_values = device.initial_values(there.id);
+    if (std::ranges::all_of(module.initial_values, [](std::byte it) { return it == std::byte{}; }))
+        module.initial_values.clear(); // it is memory as any other
     place_variables(module, device, on);
     return {};
 }

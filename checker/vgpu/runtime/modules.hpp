@@ -96,8 +96,9 @@ struct Module : ByDevice<ModuleOnDevice> {
     std::unique_ptr<const ptx::Outline> outline; // of an image that is loaded in parts
     std::string name;                            // for messages
     std::uint32_t ptx_architecture = 0;
-    std::uint64_t text = 0;     // hash of its PTX, if one is wanted (Settings::text_key)
-    std::deque<Kernel> kernels; // a deque keeps their addresses
+    std::uint64_t text = 0;                // hash of its PTX, if one is wanted (Settings::text_key)
+    std::vector<std::byte> initial_values; // then, of its variables, once it has been loaded
+    std::deque<Kernel> kernels;            // a deque keeps their addresses
     std::deque<Variable> variables;
 };
 
@@ -139,6 +140,17 @@ class Modules {
     // The kernel of that name in the module, loaded or not; null when it has none.
     Kernel* kernel_named(Module& module, std::string_view name);
 
+    // What the code of a module that is loaded, or has been since the last begin_call(), brings
+    // along for its variables.
+    struct Brought {
+        std::string name; // the module's, for messages
+        std::uint64_t text = 0;
+        std::vector<std::byte> values;
+        std::uint64_t more = 0; // bytes that are not kept: modules come and go without end
+    };
+    void begin_call() { gone_.clear(); }
+    std::vector<Brought> brought() const;
+
     // Loads the kernel's or variable's module for a device, if that has not been done.
     Outcome load(Module& module, exec::Device& device, int on);
     Outcome load(Kernel& kernel, exec::Device& device, int on);
@@ -146,6 +158,7 @@ class Modules {
 
   private:
     void divide(Module& module, std::vector<fatbin::Ptx>& units) const;
+    void remember(const Module& module);
     Outcome load_part(Kernel& kernel, exec::Device& device, int on);
 
     const DeviceModel& model_;
@@ -153,6 +166,7 @@ class Modules {
     std::vector<std::unique_ptr<Module>> modules_;
     std::unordered_map<const void*, Kernel*> kernels_;
     std::unordered_map<const void*, Variable*> variables_;
+    std::vector<Brought> gone_; // of modules that are there no more
 };
 
 } // namespace vgpu::runtime

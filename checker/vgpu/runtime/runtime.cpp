@@ -114,8 +114,10 @@ void Runtime::note_shared(std::uint64_t address, std::uint64_t bytes, bool visib
     if (!is_watched) return;
     if (!host_reads_) {
         host_reads_ = std::make_shared<observe::HostReads>(
-            [&memory = device_->memory()](std::uint64_t at) { return memory.host_view(at); });
+            [&memory = device_->memory()](std::uint64_t at) { return memory.host_view(at); },
+            [this] { return given_values.known(); });
         device_->add_observer(host_reads_);
+        device_->set_shared_watch(host_reads_.get());
     }
     if (visible)
         host_reads_->show(address, bytes);

@@ -116,25 +116,45 @@ bool move(Runtime& runtime, Transfer& transfer) {
     return true;
 }
 
+// Where kernels reach memory that the host shares; 0: it is none.
+std::uint64_t shared_address(Runtime& runtime, const Side& side) {
+    if (side.pointer.place == Place::both) return side.address;
+    const auto* registered =
+        side.pointer.place == Place::host ? runtime.registered.find(side.address) : nullptr;
+    return registered == nullptr ? 0 : registered->device_address(side.address);
+}
+
 // How many of the bytes that have come from the host's memory to the device are the program's own.
-// A copy of less than a run can be one of many that bring the given values in an order of the
-// program's choice: all of it counts.
 std::uint64_t own_bytes(Runtime& runtime, const Transfer& transfer) {
     const Side& source = transfer.source;
     if (!runtime.given_values.known() || !source.pointer.host_side() ||
         transfer.destination.pointer.place != Place::device)
         return 0;
-    const bool is_short = transfer.box.bytes() < GivenValues::least_run;
     const std::byte* const to = bytes_of(runtime, transfer.destination);
+    const std::uint64_t shared = shared_address(runtime, source);
     std::uint64_t own = 0;
     for_each_row(transfer.box, [&](std::uint64_t row, std::uint64_t slice) {
         const std::span bytes(to + offset(transfer.destination.strides, row, slice),
                               transfer.box.width);
-        own += is_short ? GivenValues::bytes_unless_zero(bytes)
-                        : runtime.given_values.own_bytes(
-                              bytes, source.address + offset(source.strides, row, slice));
+        const std::uint64_t at = offset(source.strides, row, slice);
+        own += own_bytes_of_row(runtime, bytes, transfer.box.bytes(), source.address + at,
+                                shared == 0 ? 0 : shared + at);
     });
     return own;
+}
+
+// What comes from the device's own memory is the device's where the host shares it, too.
+void note_made(Runtime& runtime, const Transfer& transfer) {
+    const std::uint64_t shared = shared_address(runtime, transfer.destination);
+    if (shared == 0 || runtime.host_reads() == nullptr ||
+        transfer.source.pointer.place != Place::device)
+        return;
+    const std::byte* const from = bytes_of(runtime, transfer.source);
+    for_each_row(transfer.box, [&](std::uint64_t row, std::uint64_t slice) {
+        runtime.host_reads()->on_write(
+            shared + offset(transfer.destination.strides, row, slice),
+            {from + offset(transfer.source.strides, row, slice), transfer.box.width});
+    });
 }
 
 // A graph's node was made of memory of the program that is gone when the graph is launched.
@@ -189,6 +209,18 @@ void notify(exec::Device& device, const Transfer& transfer) {
 
 } // namespace
 
+// A copy of less than a run can be one of many that bring the given values in an order of the
+// program's choice: all of it counts.
+std::uint64_t own_bytes_of_row(Runtime& runtime, std::span<const std::byte> bytes,
+                               std::uint64_t copied, std::uint64_t address, std::uint64_t shared) {
+    if (!runtime.given_values.known()) return 0;
+    if (copied < GivenValues::least_run) return GivenValues::bytes_unless_zero(bytes);
+    std::vector<std::uint8_t> counts; // what kernels have written there does not
+    if (shared != 0 && runtime.host_reads() != nullptr)
+        counts = runtime.host_reads()->not_written(shared, bytes);
+    return runtime.given_values.own_bytes(bytes, address, counts);
+}
+
 Box first_period(Box box) {
     box.height = std::min(box.height, std::max<std::uint64_t>(exec::period / box.width, 1));
     box.width = std::min(box.width, exec::period);
@@ -238,6 +270,7 @@ Lasting move_bytes(Runtime& runtime, exec::Device* device, Transfer& transfer,
         transfer.event[field::own_bytes] = own;
         runtime.trace.replace_event(transfer.ticket, transfer.event);
     }
+    note_made(runtime, transfer);
     if (!over_the_bus) return lasts;
     return {lasts, destination.pointer.place == Place::device ? Engine::copies_to_device
                                                               : Engine::copies_to_host};

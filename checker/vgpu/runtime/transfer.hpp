@@ -6,6 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,6 +35,10 @@ struct Transfer {
     bool returns_early = false; // its call returns before all bytes have arrived
 };
 
+// How many bytes of a row that a copy of `copied` bytes brings from memory of the host to the
+// device are the program's own. `shared`: where kernels reach that memory; 0: they do not.
+std::uint64_t own_bytes_of_row(Runtime& runtime, std::span<const std::byte> bytes,
+                               std::uint64_t copied, std::uint64_t address, std::uint64_t shared);
 // Large arrays repeat what stands here (exec/sampling.hpp).
 Box first_period(Box box);
 // Takes the bytes of pageable memory, rows without gaps. False: not all of them could be read.

@@ -143,7 +143,22 @@ void WatchedCall::ended(const Runtime& runtime) {
             places_.try_emplace(one, runtime.allocation_places.line(one));
 }
 
-json WatchedCall::to_json(const Runtime& runtime) const {
+// Values that came to the device as those of variables, with the code that has them. The checker
+// knows which code may bring any: each is counted apart.
+static json brought_with_code(Runtime& runtime) {
+    json all = json::array();
+    for (const Modules::Brought& brought : runtime.modules.brought()) {
+        runtime.given_values.count_anew();
+        all.push_back(
+            {{field::name, brought.name.substr(0, 4096)},
+             {field::text, brought.text},
+             {field::bytes, brought.values.size() + brought.more},
+             {field::own_bytes, runtime.given_values.own_bytes(brought.values, 0) + brought.more}});
+    }
+    return all;
+}
+
+json WatchedCall::to_json(Runtime& runtime) const {
     json left = json::array();
     const Inventory now = Inventory::of(runtime);
     const auto add = [&](const char* kind, std::set<std::uint64_t> Inventory::*member) {
@@ -160,8 +175,10 @@ json WatchedCall::to_json(const Runtime& runtime) const {
         left.push_back({{field::kind, "peer access"}, {field::place, ""}});
     if (device_ && *device_ != runtime.settings.current_device)
         left.push_back({{field::kind, "current device"}, {field::place, ""}});
-    json object = {
-        {field::calls, calls_}, {field::refusable, refusable_}, {field::left, std::move(left)}};
+    json object = {{field::calls, calls_},
+                   {field::refusable, refusable_},
+                   {field::left, std::move(left)},
+                   {field::variables, brought_with_code(runtime)}};
     if (refused_)
         object[field::refused] = {{field::api, refused_->api},
                                   {field::error, static_cast<int>(refused_->error)},

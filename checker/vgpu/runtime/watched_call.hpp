@@ -35,7 +35,7 @@ class WatchedCall {
     void ended(const Runtime& runtime);
     // Members of the trace (docs/reference/trace.md): "calls", "refusable", "refused", "left",
     // "reach".
-    nlohmann::json to_json(const Runtime& runtime) const;
+    nlohmann::json to_json(Runtime& runtime) const;
 
   private:
     struct Refused {

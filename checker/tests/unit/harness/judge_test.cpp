@@ -167,6 +167,19 @@ TEST_CASE("a changed input and damaged surroundings") {
                                                ContainsSubstring("8 bytes past its end"));
 }
 
+TEST_CASE("device code that no check has looked into, and work that no thread of a kernel does") {
+    CallBuilder code = ordinary();
+    code.record().other_variables = "table.cu";
+    CHECK_THAT(judged(replied(), code),
+               ContainsSubstring("add() loaded device code whose variables have values (table.cu), "
+                                 "and your file was not compiled to it"));
+    CallBuilder copies = ordinary();
+    copies.record().copying_kernel = "sort_kernel";
+    CHECK_THAT(judged(replied(), copies),
+               ContainsSubstring("add() launched the kernel sort_kernel, which calls a function of "
+                                 "the CUDA runtime to copy or set memory"));
+}
+
 TEST_CASE("where a program ended") {
     CallBuilder call = ordinary();
     CHECK_THAT(judged(ended(Ending::exited), call),

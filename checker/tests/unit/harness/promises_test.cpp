@@ -220,6 +220,11 @@ TEST_CASE("values that the program brings to the device by itself") {
     trace.launches[0].own_bytes = 0;
     trace.launches[0].own_bytes_read = 1001;
     CHECK_THAT(broken(call), ContainsSubstring("by memory that the host shares, where the kernel"));
+    trace.launches[0].own_bytes_read = 0;
+    trace.variables.push_back({"other.cu", 7, 4000, 1001, true}); // of checked code
+    CHECK(broken(call).empty());
+    trace.variables[0].of_checked_code = false;
+    CHECK_THAT(broken(call), ContainsSubstring("by variables of device code that was loaded"));
     // Without a launch the lesson's own checks have the words.
     trace.launches.clear();
     trace.copies[1].own_bytes = 4000;

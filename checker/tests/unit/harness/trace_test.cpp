@@ -45,7 +45,8 @@ TEST_CASE("what the virtual GPU says besides the events") {
             "faults":[],"calls":{"cudaMalloc":2},"refusable":3,
             "refused":{"api":"cudaMalloc","error":2,"name":"cudaErrorMemoryAllocation",
                        "place":"a.cu:3"},
-            "left":[{"kind":"stream","place":"a.cu:7"},7,{"kind":"memory","bytes":64}]})");
+            "left":[{"kind":"stream","place":"a.cu:7"},7,{"kind":"memory","bytes":64}],
+            "variables":[{"name":"a.cu","text":5,"bytes":80,"own_bytes":70},3]})");
     CHECK(trace.launches.at(0).apart);
     CHECK_FALSE(trace.launches.at(1).apart);
     CHECK(trace.launches.at(0).cooperative);
@@ -63,6 +64,12 @@ TEST_CASE("what the virtual GPU says besides the events") {
     REQUIRE(trace.left.size() == 2);
     CHECK(trace.left[0].place == "a.cu:7");
     CHECK(trace.left[1].bytes == 64);
+    REQUIRE(trace.variables.size() == 1);
+    CHECK(trace.variables[0].name == "a.cu");
+    CHECK(trace.variables[0].text == 5);
+    CHECK(trace.variables[0].bytes == 80);
+    CHECK(trace.variables[0].own_bytes == 70);
+    CHECK_FALSE(trace.variables[0].of_checked_code);
     CHECK_FALSE(read_trace(R"({"calls":[],"refused":1,"left":{}})").refused);
 }
 

@@ -130,3 +130,27 @@ TEST_CASE("long arrays are found by longer runs") {
     CHECK(values.own_bytes(std::span(array).subspan(12'345'679, 5000), 0) == 0);
     CHECK(values.own_bytes(noise(5000, 3), 0) == 5000);
 }
+
+TEST_CASE("bytes around those that count are what they are known by") {
+    Call call;
+    const Bytes other = noise(60, 3);
+    const Bytes mixed = joined({other, std::span(call.b).subspan(100, 60), other});
+    std::vector<std::uint8_t> counts(mixed.size(), 0);
+    counts[5] = counts[90] = counts[91] = counts[170] = 1; // the second and third are given
+    CHECK(call.values.own_bytes(mixed, 0, counts) == 2);
+    CHECK(call.values.own_bytes(mixed, 0, std::vector<std::uint8_t>(mixed.size(), 0)) == 0);
+}
+
+TEST_CASE("what kernels have written may be copied by the host, until it is told anew") {
+    Call call;
+    const Bytes made = noise(100, 5), other = noise(100, 6);
+    call.values.made_on_device(made, 0x302000000000);
+    CHECK(call.own(made) == 0);
+    CHECK(call.own(std::span(made).subspan(30, 50)) == 0);
+    CHECK(call.own(call.b) == 0);
+    call.values.forget_made(0x302000000000 - 50, 100);
+    CHECK(call.own(made) == 100);
+    call.values.made_on_device(other, 0x302000000000);
+    CHECK(call.own(other) == 0);
+    CHECK(call.own(made) == 100);
+}

@@ -211,6 +211,17 @@ std::optional<std::uint32_t> Program::find_kernel(std::string_view mangled) cons
     return std::nullopt;
 }
 
+std::vector<std::byte> Program::initial_values() const {
+    std::vector<std::byte> values;
+    for (const ptx::Variable& variable : module().variables) {
+        if (!variable.initial) continue;
+        const auto* const bytes =
+            reinterpret_cast<const std::byte*>(variable.initial->bytes.data());
+        values.insert(values.end(), bytes, bytes + variable.initial->bytes.size());
+    }
+    return values;
+}
+
 std::optional<Allocation> Program::find_variable(std::string_view name) const {
     const auto found = variables_.find(std::string(name));
     if (found == variables_.end()) return std::nullopt;

@@ -6,6 +6,7 @@
 #include "vgpu/ptx/link.hpp"
 #include "vgpu/support/expected.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
@@ -90,6 +91,8 @@ class Program {
 
     std::optional<std::uint32_t> find_kernel(std::string_view mangled) const;
     std::optional<Allocation> find_variable(std::string_view name) const;
+    // Those of all global and constant variables, one behind the other, without addresses.
+    std::vector<std::byte> initial_values() const;
     std::optional<Symbol> find_symbol(std::string_view name) const; // of the module's scope
     // The shared variable (or "dynamic shared memory") at an offset, as a kernel lays them out.
     Whereabouts describe_shared(const Kernel& kernel, std::uint64_t offset) const;
