@@ -18,7 +18,7 @@ double delay_of_threads(int process) {
     return seconds;
 }
 
-// Of the program's threads only the first counts: with a crowd of others it could have as much time
+// Only the first of the program's threads counts: with a crowd of others it could have as much time
 // as it likes.
 double delay_of(int program, int engine) {
     const double first = program > 0 ? seconds_without_processor(std::to_string(program)) : 0;

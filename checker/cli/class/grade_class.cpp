@@ -155,8 +155,8 @@ class ClassGrading {
         for (int attempt = 1; attempt <= most_attempts && !open.empty(); ++attempt) {
             if (attempt > 1) {
                 budget = {};
-                pace.say(fmt::format("The workbook failed on {}, or the machine may have been "
-                                     "short of memory or processors: tried again, one at a time",
+                pace.say(fmt::format("The workbook failed on {}, or memory or processors were "
+                                     "short: tried again, one at a time",
                                      open.size()));
             }
             in_parallel(open.size(), budget.submissions, [&](std::size_t i) {

@@ -25,8 +25,7 @@ const char* name_of(Round round);
 std::optional<Round> round_named(const std::string& name);
 
 // The machine may be to blame: the checker failed or could not start the program, or memory or
-// processors were short (Result::in_doubt). A pass is never
-// in doubt.
+// processors were short (Result::in_doubt). A pass is never in doubt.
 bool is_in_doubt(const Result& result);
 
 // What becomes of it in that round: grader_error, and so to be graded again, where it is in doubt
