@@ -18,8 +18,8 @@ double delay_of_threads(int process) {
     return seconds;
 }
 
-// Only the first of the program's threads counts: with a crowd of others it could have as much time
-// as it likes.
+// The first of the program's threads alone: with a crowd of others the program could have as much
+// time as it likes.
 double delay_of(int program, int engine) {
     const double first = program > 0 ? seconds_without_processor(std::to_string(program)) : 0;
     return first + delay_of_threads(engine);

@@ -9,7 +9,7 @@
 
 namespace workbook::cli {
 
-// The round of the attempt with that number, from 1: the first one is alone only where nothing else fits.
+// The round of the attempt with that number, from 1: the first is alone only where no other fits.
 Round round_of(int attempt, const ClassBudget& budget);
 
 // The lessons of which an earlier round's report says nothing yet; all where there is none.

@@ -158,9 +158,8 @@ class SubmittedTree : public Source {
                            {"", "", "This is not the submission's fault. " + *obstacle, "", 0});
                 return {};
             }
-            // What the machine lacked may have been lacking for a moment. Alone it lacks nothing.
-            if (!compiled.took_its_time && options_.round != Round::last)
-                compiled = compile(lesson, file.copy, folder_of(lesson));
+            // What the machine lacked may have been lacking for a moment.
+            if (!compiled.took_its_time) compiled = compile(lesson, file.copy, folder_of(lesson));
         }
         if (!compiled.program.empty()) {
             compilers_work_ = true;

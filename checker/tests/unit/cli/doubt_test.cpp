@@ -177,8 +177,7 @@ TEST_CASE("doubt: a compiler that the machine has ended is asked once more") {
     CHECK(in_round(Round::first, result).verdict == "grader_error");
     CHECK(in_round(Round::last, result).verdict == "does_not_compile");
     PlannedCompiler alone("killed works", Round::last);
-    CHECK(alone.compile().verdict == "does_not_compile");
-    CHECK(alone.words_left() == 1);
+    CHECK(alone.compile().verdict.empty());
 }
 
 TEST_CASE("doubt: none where the compiler says what is wrong, or has used up its time") {

@@ -65,7 +65,7 @@ TEST_CASE("stopwatch: time without a processor is waiting, and the machine's") {
     CHECK(of_engine.blames_machine(0.8));
 }
 
-TEST_CASE("stopwatch: a program that sleeps waits for nothing") {
+TEST_CASE("stopwatch: a sleeper waits for no processor") {
     const Others sleeper(1, wait);
     pass(0.1);
     const Stopwatch watch(sleeper.first(), 0);
