@@ -38,15 +38,6 @@ std::vector<Run> runs_of(const BytePages& bytes, std::uint64_t around, std::uint
     return runs;
 }
 
-bool fits(const Page* page, std::uint64_t at, std::span<const std::byte> bytes,
-          const Page* written) {
-    for (std::uint64_t i = 0; page != nullptr && i < bytes.size(); ++i)
-        if (page->knows(at + i) && page->content[at + i] != bytes[i] &&
-            !(written != nullptr && written->holds(at + i, bytes[i])))
-            return false;
-    return true;
-}
-
 } // namespace
 
 void HostReads::on_launch_begin(const exec::LaunchInfo& /*info*/) {
@@ -102,6 +93,7 @@ void HostReads::on_write(std::uint64_t address, Bytes bytes) {
         range.is_told = false;
         BytePages::each_part(offset, inside, [&](std::uint64_t page, std::uint64_t at, Bytes part) {
             range.written.at(page).set(at, part);
+            range.last.at(page).set(at, part);
         });
     });
 }
@@ -116,33 +108,42 @@ void HostReads::on_read(std::uint64_t address, Bytes bytes) {
            });
 }
 
-// Bytes of one page.
+// Bytes of one page. A byte that is what the last read of it has given says nothing new; one that
+// has been another meanwhile does, though it is known: the host may send values one by one.
 void HostReads::note_read(std::uint64_t begin, Range& range, std::uint64_t offset, Bytes bytes) {
     const std::uint64_t at = offset % BytePages::page_bytes, first = offset - at;
+    Page& last = range.last.at(first);
+    if (last.holds(at, bytes)) return;
     const Page* const written = range.written.find(first);
-    if (written != nullptr && written->holds(at, bytes)) return;
-    for (const BytePages& read : range.read)
-        if (const Page* page = read.find(first); page != nullptr && page->holds(at, bytes)) return;
-    const auto is_own = [&](std::uint64_t i) {
-        return written == nullptr || !written->holds(at + i, bytes[i]);
+    const auto is_new = [&](std::uint64_t i) {
+        return !last.holds(at + i, bytes[i]) &&
+               (written == nullptr || !written->holds(at + i, bytes[i]));
     };
+    const auto has_room = [&](const Page* page) {
+        for (std::uint64_t i = 0; page != nullptr && i < bytes.size(); ++i)
+            if (page->knows(at + i) && is_new(i)) return false;
+        return true;
+    };
+    std::uint64_t i = 0;
+    while (i < bytes.size() && !is_new(i)) ++i;
+    if (i == bytes.size()) return last.set(at, bytes);
     std::size_t which = 0;
-    while (which < range.read.size() && !fits(range.read[which].find(first), at, bytes, written))
-        ++which;
-    if (which == most_values) {
-        for (std::uint64_t i = 0; i < bytes.size(); ++i)
-            range.changed_too_often += is_own(i) && bytes[i] != std::byte{0} ? 1 : 0;
-        return;
-    }
-    if (which == range.read.size()) range.read.emplace_back();
-    Page* page = range.read[which].find(first);
-    if (page == nullptr) {
+    while (which < range.read.size() && !has_room(range.read[which].find(first))) ++which;
+    if (which == range.read.size() && which < most_values) range.read.emplace_back();
+    Page* page = which == most_values ? nullptr : range.read[which].find(first);
+    if (page == nullptr && which != most_values) {
         page = &range.read[which].at(first);
         std::memcpy(page->content.data(), view_(begin + first),
                     std::min(BytePages::page_bytes, range.bytes - first));
     }
-    for (std::uint64_t i = 0; i < bytes.size(); ++i)
-        if (is_own(i)) page->set(at + i, bytes[i]);
+    for (; i < bytes.size(); ++i) {
+        if (!is_new(i)) continue;
+        if (page != nullptr)
+            page->set(at + i, bytes[i]);
+        else
+            ++range.changed_too_often;
+    }
+    last.set(at, bytes);
 }
 
 std::uint64_t HostReads::changed_too_often() const {

@@ -41,8 +41,8 @@ class HostReads final : public exec::Observer, public exec::SharedWatch {
     // Bytes that lie side by side, and which of them count.
     using Bytes = std::span<const std::byte>;
     using Marks = std::span<const std::uint8_t>;
-    // What the launch that ran last has read and no kernel had written, with the bytes around it. A
-    // byte that the host has changed meanwhile comes again.
+    // What the launch that ran last has read and no kernel had written, with the bytes around it:
+    // a byte once in a call, and again whenever the host has changed it.
     void each_read(
         const std::function<void(std::uint64_t address, Bytes bytes, Marks read)>& body) const;
     // How many bytes were read beyond that, since they have changed too often.
@@ -57,7 +57,7 @@ class HostReads final : public exec::Observer, public exec::SharedWatch {
     void each_written(std::uint64_t range,
                       const std::function<void(std::uint64_t address, Bytes bytes)>& body) const;
 
-    // So many values of a byte are told apart in a launch: a flag has two.
+    // So often a byte may change in a launch; what it is beyond that is only counted.
     static constexpr std::size_t most_values = 32;
     // The bytes around those that were read: enough to know a given array by.
     static constexpr std::uint64_t margin = 512;
@@ -67,7 +67,9 @@ class HostReads final : public exec::Observer, public exec::SharedWatch {
         std::uint64_t bytes = 0;
         BytePages written = {}; // by kernels, and as they have written it
         bool is_told = true;    // all of that
-        // What was read: where a byte has had several values, each is in a map of its own.
+        BytePages last = {};    // as kernels have read or written it last
+        // What the launch has read that was not so: where a byte has changed, each value is in a
+        // map of its own.
         std::vector<BytePages> read = {};
         std::uint64_t changed_too_often = 0;
     };

@@ -71,19 +71,38 @@ TEST_CASE("a byte that the host has changed meanwhile is told with each value") 
         shared.bytes[7] = static_cast<std::byte>(value);
         for (int again = 0; again < 100; ++again) shared.read(6, 4);
     }
-    CHECK(shared.read_bytes() == Read{{6, 1},
-                                      {7, 1},
-                                      {8, 1},
-                                      {9, 1},
-                                      {6, 1},
-                                      {7, 2},
-                                      {8, 1},
-                                      {9, 1},
-                                      {6, 1},
-                                      {7, 3},
-                                      {8, 1},
-                                      {9, 1}});
+    CHECK(shared.read_bytes() == Read{{6, 1}, {7, 1}, {8, 1}, {9, 1}, {7, 2}, {7, 3}});
     CHECK(shared.reads.changed_too_often() == 0);
+}
+
+TEST_CASE("what was read in a launch is not told of the next ones, unless it has changed") {
+    Shared shared;
+    shared.read(100, 4);
+    shared.reads.on_launch_begin({});
+    shared.bytes[101] = std::byte{2};
+    shared.read(100, 4);
+    CHECK(shared.read_bytes() == Read{{101, 2}});
+    shared.reads.begin_call();
+    shared.reads.on_launch_begin({});
+    shared.read(100, 2);
+    CHECK(shared.read_bytes() == Read{{100, 1}, {101, 2}});
+}
+
+TEST_CASE("values that the host sends by turns are told each time") {
+    Shared shared;
+    for (int turn = 0; turn < 5; ++turn) {
+        shared.bytes[7] = static_cast<std::byte>(3 + turn % 2);
+        shared.read(7, 1);
+    }
+    CHECK(shared.read_bytes() == Read{{7, 3}, {7, 4}, {7, 3}, {7, 4}, {7, 3}});
+    // Over what a kernel has written.
+    for (int turn = 0; turn < 3; ++turn) {
+        shared.write(8, filled(1, 9));
+        shared.read(8, 1);
+        shared.bytes[8] = std::byte{4};
+        shared.read(8, 1);
+    }
+    CHECK(shared.read_bytes().count(8) == 3);
 }
 
 TEST_CASE("a byte that changes again and again is counted") {
