@@ -90,7 +90,7 @@ TEST_CASE_METHOD(BothCall, "both free the same memory of a graph that is gone") 
     REQUIRE(cudaGraphCreate(&graph, 0) == cudaSuccess);
     cudaMemAllocNodeParams parameters{};
     parameters.poolProps.allocType = cudaMemAllocationTypePinned;
-    parameters.poolProps.location = {cudaMemLocationTypeDevice, {0}};
+    parameters.poolProps.location.type = cudaMemLocationTypeDevice; // id: device 0
     parameters.bytesize = 256;
     REQUIRE(cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &parameters) == cudaSuccess);
     cudaGraphExec_t exec = ready(graph);
