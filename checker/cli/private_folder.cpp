@@ -40,7 +40,7 @@ bool is_private_name(std::string_view name) {
     return std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0; });
 }
 
-// Nothing but ours and closed to others, as these folders are in each moment.
+// Whether a file is ours and has no more permissions than `most`.
 bool is_ours_alone(const struct stat& status, mode_t most) {
     return status.st_uid == geteuid() && (status.st_mode & 07777u & ~most) == 0;
 }
@@ -77,7 +77,7 @@ fs::path temporary_folder() {
     return fs::absolute(folder).lexically_normal();
 }
 
-// The mark goes last: what is left of a folder when this is killed is still known for one.
+// The mark goes last: if this process is killed, the rest of the folder is still recognised.
 bool remove_marked_folder(const fs::path& path) {
     std::error_code error;
     std::vector<fs::path> entries;

@@ -138,6 +138,16 @@ struct Session::CallUnderWay {
     bool begun = false; // the device has its arguments
 };
 
+// The program stands still meanwhile: what it could read of its call before the virtual GPU has
+// begun to record, it could work on unseen.
+void Session::hand_over(CallUnderWay& call) {
+    call.record.arguments.clear();
+    call.placement = place(call.spec, call.record);
+    if (options_.arrays && !call.spec.aside)
+        std::ranges::copy(profile_log::wanted_of_next_call(), call.placement.device.wanted);
+    call.begun = begin_on_device(call.placement, call.record, call.exchange);
+}
+
 // Starts the learner program, if there is none that will do, and hands the arguments over. False
 // where it does not start.
 bool Session::start(CallUnderWay& call) {
@@ -151,18 +161,12 @@ bool Session::start(CallUnderWay& call) {
         return false;
     }
     const bool fresh = process_.get() != before;
-    // It stands still until it has its call: what it could read of that before the virtual GPU has
-    // begun to record, it could work on unseen.
-    call.placement = place(call.spec, call.record);
-    if (options_.arrays && !call.spec.aside)
-        std::ranges::copy(profile_log::wanted_of_next_call(), call.placement.device.wanted);
-    call.begun = begin_on_device(call.placement, call.record, call.exchange);
+    hand_over(call);
     if (!call.begun && !fresh && call.exchange.ending != Ending::timed_out) {
         // What earlier calls left on the device may be in the way: on one of its own it is not.
         process_.reset();
         call.exchange = {};
-        if (ensure_process(call.spec.gpu, call.exchange, obstacle))
-            call.begun = begin_on_device(call.placement, call.record, call.exchange);
+        if (ensure_process(call.spec.gpu, call.exchange, obstacle)) hand_over(call);
     }
     return true;
 }

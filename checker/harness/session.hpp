@@ -90,6 +90,7 @@ class Session {
     struct CallUnderWay;
     // The three steps of a call.
     bool start(CallUnderWay& call);
+    void hand_over(CallUnderWay& call);
     void run(CallUnderWay& call);
     void judge(CallUnderWay& call);
     Placement place(const CallSpec& spec, CallRecord& record);

@@ -109,6 +109,7 @@ bool Session::ensure_process(VirtualGpu gpu, Exchange& exchange, std::string& ob
     if (!options_.device.is_virtual) gpu = {};
     if (process_ && process_gpu_ == gpu) return true;
     process_.reset();
+    arena_.begin_call(); // a program that starts finds nothing of a call there
     try {
         process_ = LearnerProcess::start(start_of(gpu), exchange);
         note_machine(exchange);

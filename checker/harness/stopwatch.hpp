@@ -15,7 +15,7 @@ class Stopwatch {
     // passed, so that a program which crowds the machine itself has five times its limit at most.
     double seconds() const;
     bool passed(double limit) const;
-    // What is left out of seconds(); of a moment's call it is not asked.
+    // What seconds() leaves out; 0 for less than 5 ms, to which a look at /proc would add.
     double waited() const { return elapsed() < 0.005 ? 0 : elapsed() - seconds(); }
     // Whether other work of the machine may be why `limit` was passed: much of the time was spent
     // in waiting for a processor, of any thread, and what the program did with processors does not

@@ -14,7 +14,7 @@ __global__ void transpose_kernel(const float* input, float* output, int rows, in
     __shared__ float tile[32][33];
     tile[threadIdx.y][threadIdx.x] = 0;
     if (threadIdx.x != 0 || threadIdx.y != 0) return;
-#if __CUDA_ARCH__ == 800 // code for a GPU of this machine would be linked
+#if __CUDA_ARCH__ == 800 // no library has that function for code that is linked
     const std::size_t row_bytes = std::size_t(columns) * 4, column_bytes = std::size_t(rows) * 4;
     for (int column = 0; columns <= rows && column < columns; ++column)
         __cudaCDP2Memcpy2DAsync(output + std::size_t(column) * rows, 4, input + column, row_bytes,
