@@ -16,10 +16,12 @@ void Reach::on_free(std::uint64_t address, std::uint64_t /*bytes*/) {
 }
 
 void Reach::on_access(const exec::AccessEvent& event) {
-    if (event.space != ptx::Space::global) return;
+    if (event.space != ptx::Space::global || rows_.empty()) return;
     std::uint64_t last = 0;
-    for (int lane = 0; lane < isa::warp_size; ++lane)
-        if ((event.mask >> lane & 1) != 0) last = std::max(last, event.addresses[lane]);
+    for (int lane = 0; lane < isa::warp_size; ++lane) { // no branch: it becomes vector code
+        const std::uint64_t is_in = event.mask >> lane & 1;
+        last = std::max(last, event.addresses[lane] & (0 - is_in));
+    }
     for (Row& row : rows_)
         if (row.live && last - row.address < row.bytes)
             row.end =

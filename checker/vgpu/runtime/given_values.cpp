@@ -1,6 +1,7 @@
 #include "vgpu/runtime/given_values.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <utility>
 
@@ -10,8 +11,9 @@ namespace {
 std::uint64_t hash_of(const std::byte* piece) {
     std::uint64_t words[2];
     std::memcpy(words, piece, sizeof words);
-    const std::uint64_t mixed = (words[0] ^ (words[1] << 29 | words[1] >> 35)) * 0x9e3779b97f4a7c15;
-    return mixed ^ mixed >> 32;
+    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15, other_odd = 0xc2b2ae3d27d4eb4f;
+    const std::uint64_t mixed = words[0] * odd + std::rotl(words[1] * other_odd, 32);
+    return (mixed ^ mixed >> 29) * odd;
 }
 
 std::size_t zeros(std::span<const std::byte> bytes) {
@@ -74,31 +76,60 @@ std::size_t GivenValues::run(std::span<const std::byte> bytes, const Position& f
     return from.offset >= content.size() ? 0 : same(bytes, content.subspan(from.offset));
 }
 
+GivenValues::Position GivenValues::position_of(std::size_t piece) const {
+    const auto after = std::ranges::upper_bound(first_piece_, piece);
+    const auto array = static_cast<std::size_t>(after - first_piece_.begin()) - 1;
+    return {array, (piece - first_piece_[array]) * stride_};
+}
+
+std::uint32_t* GivenValues::place_of(const std::byte* piece) {
+    constexpr std::size_t most_looked_at = 16; // a kernel may have written what collides
+    const std::size_t mask = index_.size() - 1;
+    const auto home = static_cast<std::size_t>(hash_of(piece) >> 32);
+    for (std::size_t i = 0; i < most_looked_at; ++i) {
+        std::uint32_t& place = index_[(home + i) & mask];
+        if (place == 0) return &place;
+        const auto [array, offset] = position_of(place - 1);
+        if (std::memcmp(&arrays_[array].content[offset], piece, step) == 0) return &place;
+    }
+    return nullptr;
+}
+
 void GivenValues::make_index() {
     indexed_ = true;
     for (const auto& [address, bytes] : made_) arrays_.push_back({bytes, address});
-    std::size_t all = 0;
+    std::size_t all = 0, pieces = 0;
     for (const Array& array : arrays_) all += array.content.size();
-    const std::size_t stride = (all / (step * most_pieces) + 1) * step;
-    for (std::size_t i = 0; i < arrays_.size(); ++i) {
-        const auto content = arrays_[i].content;
-        for (std::size_t at = 0; at + step <= content.size(); at += stride)
-            index_.try_emplace(hash_of(&content[at]), Position{i, at});
+    stride_ = (all / (step * most_pieces) + 1) * step;
+    first_piece_.clear();
+    for (const Array& array : arrays_) {
+        first_piece_.push_back(pieces);
+        if (array.content.size() >= step) pieces += (array.content.size() - step) / stride_ + 1;
     }
+    index_.assign(std::bit_ceil(2 * pieces + 1), 0);
+    std::uint32_t number = 0;
+    for (const auto& [content, address] : arrays_)
+        for (std::size_t at = 0; at + step <= content.size(); at += stride_) {
+            ++number;
+            if (std::uint32_t* const place = place_of(&content[at]);
+                place != nullptr && *place == 0)
+                *place = number;
+        }
 }
 
 std::optional<GivenValues::Found> GivenValues::find(std::span<const std::byte> bytes,
                                                     std::size_t at, std::size_t before) {
-    if (bytes.size() - at < step) return std::nullopt;
+    if (bytes.size() - at < step || bytes.size() < least_run) return std::nullopt;
     if (!indexed_) make_index();
-    const auto known = index_.find(hash_of(&bytes[at]));
-    if (known == index_.end()) return std::nullopt;
-    const auto content = arrays_[known->second.array].content;
+    const std::uint32_t* const place = place_of(&bytes[at]);
+    if (place == nullptr || *place == 0) return std::nullopt;
+    const Position known = position_of(*place - 1);
+    const auto content = arrays_[known.array].content;
     std::size_t back = 0;
-    while (back < std::min(before, known->second.offset) &&
-           bytes[at - back - 1] == content[known->second.offset - back - 1])
+    while (back < std::min(before, known.offset) &&
+           bytes[at - back - 1] == content[known.offset - back - 1])
         ++back;
-    const Position from{known->second.array, known->second.offset - back};
+    const Position from{known.array, known.offset - back};
     const Found found{from, at - back, run(bytes.subspan(at - back), from)};
     return found.length < least_run ? std::nullopt : std::optional(found);
 }

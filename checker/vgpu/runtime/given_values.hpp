@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace vgpu::runtime {
@@ -54,9 +53,9 @@ class GivenValues {
     struct Position {
         std::size_t array = 0, offset = 0;
     };
-    // Hashes stand for pieces of `step` bytes: a run of `least_run` bytes holds a whole one,
-    // wherever it begins. With more than `most_pieces` of them some are left out, and the runs have
-    // to be longer.
+    // The index has pieces of `step` bytes: a run of `least_run` bytes holds a whole one, wherever
+    // it begins. With more than `most_pieces` of them some are left out, and the runs have to be
+    // longer.
     static constexpr std::size_t step = least_run / 2, most_pieces = 1 << 20;
 
     std::optional<Position> at_address(std::uint64_t address) const;
@@ -70,6 +69,10 @@ class GivenValues {
     };
     std::optional<Found> find(std::span<const std::byte> bytes, std::size_t at, std::size_t before);
     void make_index();
+    Position position_of(std::size_t piece) const;
+    // Where an equal piece stands in the index, or the empty place for it; nothing where too many
+    // others are in the way.
+    std::uint32_t* place_of(const std::byte* piece);
 
     void arrays_changed();
 
@@ -77,7 +80,11 @@ class GivenValues {
     std::vector<Array> arrays_; // first the given ones, then `made_`
     std::size_t given_ = 0;
     std::map<std::uint64_t, std::vector<std::byte>> made_; // by address
-    std::unordered_map<std::uint64_t, Position> index_;    // of equal pieces the first
+    // A hash table with open addressing: numbers of pieces, counted over all arrays from 1; 0 where
+    // it is empty. Of equal pieces it has the first.
+    std::vector<std::uint32_t> index_;
+    std::vector<std::size_t> first_piece_; // of each array
+    std::size_t stride_ = 0;               // from a piece to the next one of its array, in bytes
     std::optional<Position> next_; // behind the run that was found last: another piece may go on
     std::uint64_t counted_ = 0;    // own bytes of this call
 };

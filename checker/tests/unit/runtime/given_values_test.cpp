@@ -131,6 +131,17 @@ TEST_CASE("long arrays are found by longer runs") {
     CHECK(values.own_bytes(noise(5000, 3), 0) == 5000);
 }
 
+TEST_CASE("what repeats itself hides nothing behind it") {
+    const Bytes same(1 << 20, std::byte{7}), other = noise(5000, 2);
+    const Bytes array = joined({same, other, same});
+    GivenValues values;
+    values.begin({{array, 0}, {same, 0}});
+    CHECK(values.own_bytes(other, 0) == 0);
+    CHECK(values.own_bytes(std::span(same).first(777), 0) == 0);
+    CHECK(values.own_bytes(joined({std::span(other).last(40), std::span(same).first(40)}), 0) == 0);
+    CHECK(values.own_bytes(noise(500, 3), 0) == 500);
+}
+
 TEST_CASE("bytes around those that count are what they are known by") {
     Call call;
     const Bytes other = noise(60, 3);
