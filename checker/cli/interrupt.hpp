@@ -25,7 +25,7 @@ void interrupt(int signal);
 int interrupted_by();
 void throw_if_interrupted();
 
-// For who goes on after it: the next run_process() runs again.
+// Clears the interrupt, so that run_process() works again.
 void forget_interrupt();
 
 // Ends every child of this process, and theirs: asks first (SIGTERM), and after two seconds no

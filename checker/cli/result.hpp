@@ -29,7 +29,7 @@ inline constexpr const char* passed = words_of(wire::Verdict::passed).name;
 inline constexpr const char* not_started = words_of(wire::Verdict::not_started).name;
 inline constexpr const char* skipped = words_of(wire::Verdict::skipped).name; // no GPU, mostly
 inline constexpr const char* does_not_compile = words_of(wire::Verdict::does_not_compile).name;
-// As a whole; a call's is the checker's word.
+// The whole check passed its limit; check programs report calls that do.
 inline constexpr const char* timed_out = words_of(wire::Verdict::timed_out).name;
 // No verdict: the workbook's own fault.
 inline constexpr const char* grader_error = words_of(wire::Verdict::grader_error).name;

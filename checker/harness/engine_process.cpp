@@ -40,6 +40,7 @@ EngineProcess::EngineProcess(const Start& start, const Arena& exchange)
         spawn(start);
     } catch (...) {
         end();
+        close_if_open(fault_log_);
         throw;
     }
     wire::Setup setup = start.setup;
@@ -48,7 +49,10 @@ EngineProcess::EngineProcess(const Start& start, const Arena& exchange)
          MSG_NOSIGNAL); // if it is dead already, the first call tells
 }
 
-EngineProcess::~EngineProcess() { end(); }
+EngineProcess::~EngineProcess() {
+    end();
+    close_if_open(fault_log_); // it can be read behind the engine's end
+}
 
 void EngineProcess::spawn(const Start& start) {
     int control[2], door[2];

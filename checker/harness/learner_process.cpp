@@ -173,7 +173,7 @@ std::uint64_t LearnerProcess::pause_threads() {
     return standing > 0 ? standing - 1 : 0;
 }
 
-// Once for each time.
+// True once for each SIGCONT: waitid() takes the event.
 bool LearnerProcess::was_continued() const {
     siginfo_t event = {};
     return alive_ &&

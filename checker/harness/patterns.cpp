@@ -160,7 +160,10 @@ std::optional<std::string> arithmetic(const Comparison<T>& c) {
                        0;
             }))
             return "every wrong element has the wrong sign";
-        if (expected != 0 && actual % expected == 0) {
+        // The processor cannot divide the least number by -1.
+        const bool overflows = std::is_signed_v<T> && expected == static_cast<T>(-1) &&
+                               actual == std::numeric_limits<T>::min();
+        if (expected != 0 && !overflows && actual % expected == 0) {
             const T factor = actual / expected;
             if (factor != 0 && all_wrong(c, [&](std::size_t i) {
                     return static_cast<std::uint64_t>(c.expected[i]) *

@@ -87,7 +87,7 @@ void Session::note_time(const std::string& function, const CallRecord& record, b
 
 namespace {
 
-// A check program has one session.
+// Shared by all sessions of the check program.
 bool something_failed = false;
 bool call_written = false;
 
@@ -138,8 +138,8 @@ struct Session::CallUnderWay {
     bool begun = false; // the device has its arguments
 };
 
-// The program stands still meanwhile: what it could read of its call before the virtual GPU has
-// begun to record, it could work on unseen.
+// The program is stopped meanwhile. Otherwise it could read its call's arrays, and work on them,
+// before the virtual GPU has begun to record.
 void Session::hand_over(CallUnderWay& call) {
     call.record.arguments.clear();
     call.placement = place(call.spec, call.record);

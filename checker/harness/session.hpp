@@ -88,7 +88,7 @@ class Session {
   private:
     struct Placement;
     struct CallUnderWay;
-    // The three steps of a call.
+    // The steps of a call: start (which hands its arrays over), run, judge.
     bool start(CallUnderWay& call);
     void hand_over(CallUnderWay& call);
     void run(CallUnderWay& call);

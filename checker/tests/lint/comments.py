@@ -52,8 +52,8 @@ LEFT = {
     "checker/learner": (0, 0, 1, 0),
     "checker/setup": (0, 0, 0, 1),
     "checker/tests": (3, 0, 0, 0),
-    "checker/vgpu": (0, 1, 0, 2),
-    "docs": (1, 0, 0, 4),
+    "checker/vgpu": (0, 0, 0, 2),
+    "docs": (1, 0, 0, 2),
     "exercises": (1, 1, 0, 3),
 }
 

@@ -45,7 +45,7 @@ class Call {
 bool is_linked();
 // How many calls all threads have begun so far.
 std::uint64_t calls_so_far();
-// The end of a checker's call: what the library has going of its own ends.
+// At the end of a checker's call: ends the library's own thread.
 void rest();
 
 // A pointer that travels as a number.

@@ -18,7 +18,7 @@ struct Attribute {
 
 cublasStatus_t set_attribute(std::span<const Attribute> attributes, void* descriptor, int number,
                              const void* from, std::size_t bytes);
-// Of 0 bytes: how many there are.
+// If `bytes` is 0, only the attribute's size is written.
 cublasStatus_t get_attribute(std::span<const Attribute> attributes, const void* descriptor,
                              int number, void* to, std::size_t bytes, std::size_t* written);
 

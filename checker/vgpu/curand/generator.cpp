@@ -78,7 +78,8 @@ bool has_64_bits(const curandGenerator_st& generator) {
            generator.type == CURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
 }
 
-// With another seed, order or number of dimensions. Philox begins at the offset that was set.
+// Another seed, order or number of dimensions was set: the next numbers begin at the offset that
+// was reached. Philox begins again at the offset that was set.
 void go_on(curandGenerator_st& generator) {
     if (generator.sequence && generator.type != CURAND_RNG_PSEUDO_PHILOX4_32_10)
         generator.offset = generator.sequence->offset();

@@ -82,13 +82,13 @@ const char* driver_function(Reader& arguments) {
 }
 
 // While the call runs: a function of the host's may make calls within it.
-class MadeBy {
+class DriverFunctionScope {
   public:
-    explicit MadeBy(const char* function)
+    explicit DriverFunctionScope(const char* function)
         : before_(std::exchange(runtime::host_thread().driver_function, function)) {}
-    ~MadeBy() { runtime::host_thread().driver_function = before_; }
-    MadeBy(const MadeBy&) = delete;
-    MadeBy& operator=(const MadeBy&) = delete;
+    ~DriverFunctionScope() { runtime::host_thread().driver_function = before_; }
+    DriverFunctionScope(const DriverFunctionScope&) = delete;
+    DriverFunctionScope& operator=(const DriverFunctionScope&) = delete;
 
   private:
     const char* before_;
@@ -102,12 +102,12 @@ struct CallsUnderWay {
 } calls_under_way;
 
 // Counts a call, which may end by an exception.
-class Deeper {
+class DepthGuard {
   public:
-    explicit Deeper(int& depth) : depth_(depth) { ++depth_; }
-    ~Deeper() { --depth_; }
-    Deeper(const Deeper&) = delete;
-    Deeper& operator=(const Deeper&) = delete;
+    explicit DepthGuard(int& depth) : depth_(depth) { ++depth_; }
+    ~DepthGuard() { --depth_; }
+    DepthGuard(const DepthGuard&) = delete;
+    DepthGuard& operator=(const DepthGuard&) = delete;
 
   private:
     int& depth_;
@@ -218,10 +218,10 @@ calls::Packet Connection::receive() {
 
 void Connection::serve_call(const calls::Packet& packet) {
     if (depth_ == most_depth) throw ProtocolError("calls within calls without end");
-    // Until the result is sent: with that the program goes on.
+    // Until the result is there: once it is sent the program goes on.
     std::optional<UnderWay> under_way;
     if (depth_ == 0) under_way.emplace(channel_.descriptor());
-    const Deeper deeper(depth_);
+    const DepthGuard guard(depth_);
     if (packet.header.attached > packet.content.size())
         throw ProtocolError("a call is shorter than it says");
     const std::size_t bytes = packet.content.size() - packet.header.attached;
@@ -233,9 +233,9 @@ void Connection::serve_call(const calls::Packet& packet) {
         std::optional<runtime::Streams::PerThreadDefault> per_thread;
         if ((packet.header.flags & calls::per_thread_default) != 0) per_thread.emplace();
         Reader arguments(packet.content.first(bytes));
-        const MadeBy made_by((packet.header.flags & calls::is_of_driver) != 0
-                                 ? driver_function(arguments)
-                                 : nullptr);
+        const DriverFunctionScope scope((packet.header.flags & calls::is_of_driver) != 0
+                                            ? driver_function(arguments)
+                                            : nullptr);
         dispatch(packet.header.what, arguments, result);
     }
     attached_.clear();

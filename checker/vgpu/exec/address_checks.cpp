@@ -305,7 +305,6 @@ bool check_each_lane(Interpreter& interpreter, const Op& op, MemoryOp& access, p
 bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx::Space space,
                   const LaneAddresses& addresses, Linear& linear) {
     const auto bytes = static_cast<std::uint64_t>(access.bytes);
-    linear.space = space;
     Extent extent;
     if (space == ptx::Space::shared) {
         const Block& owner = addresses.owner != nullptr ? *addresses.owner : interpreter.block();

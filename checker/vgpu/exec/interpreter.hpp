@@ -1,12 +1,12 @@
 // Runs warps: one dispatch for each instruction of 32 lanes.
 //
 // The loop over instructions is in group_run.cpp. interpreter.cpp sets a launch up and chooses
-// whose turn it is; control.cpp runs the instructions of its kind, the class Natives calls of the
-// device runtime; frame_values.cpp fills registers before a function's first instruction;
-// address_checks.cpp finds bad addresses, follow.cpp follows uninitialised values, async_copies.cpp
-// and bulk_copies.cpp do what is copied while the warp goes on. What lanes wait for has parts of
-// its own: warp_sync.hpp, block_barriers.hpp, cluster_barrier.hpp, and stuck_warps.hpp for waits in
-// vain. So have accesses to memory (memory_access.hpp).
+// whose turn it is; control.cpp runs calls, returns, exits, indexed branches and barriers, the
+// class Natives calls of the device runtime; frame_values.cpp fills registers before a function's
+// first instruction; address_checks.cpp finds bad addresses, follow.cpp follows uninitialised
+// values, async_copies.cpp and bulk_copies.cpp do what is copied while the warp goes on. What lanes
+// wait for has parts of its own: warp_sync.hpp, block_barriers.hpp, cluster_barrier.hpp, and
+// stuck_warps.hpp for waits in vain. So have accesses to memory (memory_access.hpp).
 #pragma once
 
 #include "vgpu/exec/warp_turn.hpp"
@@ -29,8 +29,7 @@ class Interpreter {
     };
     Outcome run(Block& block, Warp& warp, std::uint64_t slice);
 
-    // Whether anything but looking at memory happened in the last run (to tell waiting from
-    // working).
+    // True if the last run did nothing but poll memory: the warp waits for another.
     bool only_polled() const { return only_polled_; }
 
     // Observers have come or gone.

@@ -149,7 +149,8 @@ static std::string describe_poll(const TurnWatch::Poll& poll, const std::string&
     return text;
 }
 
-// "the mbarrier at __shared__ address 0x10 (ready) lacks 1 of 64 arrivals and 128 bytes of phase 3"
+// "the mbarrier at __shared__ address 0x10 (ready), of which phase 3 lacks 1 of 64 arrivals and 128
+// bytes"
 static std::string describe_mbarrier(const TurnWatch::Poll& poll, const Block& block,
                                      const std::string& name) {
     const auto found = block.mbarriers.find(static_cast<std::uint32_t>(poll.address));

@@ -200,21 +200,21 @@ bool pattern_is_known(const Interpreter& interpreter, const MemoryOp& access, co
 
 // Whether all lanes are in memory that this instruction has accessed before, if the first one is at
 // that address.
-template <class Its, Space space>
+template <class Move, Space space>
 bool fits(Interpreter& interpreter, const AddressPattern& pattern, std::uint64_t first) {
-    if (first % Its::bytes != 0) return false;
+    if (first % Move::bytes != 0) return false;
     if (space != Space::shared) return pattern.fits.contains(first);
     const Extent extent{0, interpreter.launch().shared_bytes};
-    return extent.contains(first - pattern.below, pattern.span(Its::bytes));
+    return extent.contains(first - pattern.below, pattern.span(Move::bytes));
 }
 
-template <class Its, Space space>
+template <class Move, Space space>
 bool move_plainly(Interpreter& interpreter, MemoryOp& access, Frame& frame, std::uint64_t first) {
     std::byte* const host =
         space == Space::shared ? interpreter.block().shared + first : interpreter.host_view(first);
     if (space != Space::shared) prefetch_next(access, host);
     access.pattern->credit.note_match();
-    return move_by_pattern<Its>(access, host, frame.slots);
+    return move_by_pattern<Move>(access, host, frame.slots);
 }
 
 // Not inlined: it needs room on the stack.
@@ -239,7 +239,7 @@ template <int width, bool is_load, Space space>
 
 // Fast path: the whole warp moves one register, most likely with the pattern of last time. It uses
 // the base registers only and sends observers the short event.
-template <class Its, Space space, bool is_watched>
+template <class Move, Space space, bool is_watched>
 [[gnu::noinline, gnu::flatten]] bool handle_plainly(Interpreter& interpreter, const Op& op,
                                                     MemoryOp& access, Frame& frame,
                                                     std::uint32_t mask) {
@@ -250,36 +250,36 @@ template <class Its, Space space, bool is_watched>
     } else if (pattern_is_known(interpreter, access, frame, form_of(access)) ||
                match_pattern(interpreter, access, frame)) {
         const std::uint64_t first = first_address(access, frame, form_of(access));
-        if constexpr (is_watched && Its::is_load) {
+        if constexpr (is_watched && Move::is_load) {
             if (interpreter.is_exempt(pattern, first, space)) [[likely]] {
                 ++*pattern.exemption.times;
-                return move_plainly<Its, space>(interpreter, access, frame, first);
+                return move_plainly<Move, space>(interpreter, access, frame, first);
             }
         }
         if (space != Space::shared && !pattern.fits.contains(first))
             pattern.fits.fit_into(access.shortcut.last_hit, pattern.below,
-                                  pattern.span(Its::bytes));
-        bool is_simple = fits<Its, space>(interpreter, pattern, first);
+                                  pattern.span(Move::bytes));
+        bool is_simple = fits<Move, space>(interpreter, pattern, first);
         if (is_watched && is_simple) {
             is_simple = interpreter.tell_repeated(pattern.again, first);
             pattern.short_events.note_answer(is_simple);
-            if (Its::is_load && is_simple && access.operation.ordering == isa::Ordering::weak &&
+            if (Move::is_load && is_simple && access.operation.ordering == isa::Ordering::weak &&
                 pattern.exemption_requests.is_time_to_ask())
-                interpreter.ask_exemption(pattern, first, space, Its::bytes);
+                interpreter.ask_exemption(pattern, first, space, Move::bytes);
         }
         if (is_simple) {
-            note_poll<Its::is_load>(interpreter, access);
-            return move_plainly<Its, space>(interpreter, access, frame, first);
+            note_poll<Move::is_load>(interpreter, access);
+            return move_plainly<Move, space>(interpreter, access, frame, first);
         }
     }
-    return handle_closely<sizeof(typename Its::Word), Its::is_load, space>(interpreter, op, access,
-                                                                           frame, mask);
+    return handle_closely<sizeof(typename Move::Word), Move::is_load, space>(interpreter, op,
+                                                                             access, frame, mask);
 }
 
 // The most frequent case is done here: a plain access that follows another, without observers.
 // Everything else is called last, so that no registers have to be saved. flatten: what is left is
 // small, and called from everywhere.
-template <class Its, Space space, AddressForm form>
+template <class Move, Space space, AddressForm form>
 [[gnu::flatten]] bool handle(Interpreter& interpreter, const Op& op, MemoryOp& access, Frame& frame,
                              std::uint32_t mask) {
     const bool is_watched = interpreter.wants_accesses();
@@ -287,29 +287,30 @@ template <class Its, Space space, AddressForm form>
         AddressPattern& pattern = *access.pattern;
         const std::uint64_t first = first_address(access, frame, form);
         if (!is_watched) {
-            if (fits<Its, space>(interpreter, pattern, first)) [[likely]] {
-                note_poll<Its::is_load>(interpreter, access);
-                return move_plainly<Its, space>(interpreter, access, frame, first);
+            if (fits<Move, space>(interpreter, pattern, first)) [[likely]] {
+                note_poll<Move::is_load>(interpreter, access);
+                return move_plainly<Move, space>(interpreter, access, frame, first);
             }
-        } else if (Its::is_load && interpreter.is_exempt(pattern, first, space)) {
+        } else if (Move::is_load && interpreter.is_exempt(pattern, first, space)) {
             ++*pattern.exemption.times;
-            return move_plainly<Its, space>(interpreter, access, frame, first);
+            return move_plainly<Move, space>(interpreter, access, frame, first);
         }
     }
     if (!access.plain || mask != 0xffffffffu)
-        return handle_closely<sizeof(typename Its::Word), Its::is_load, space>(interpreter, op,
-                                                                               access, frame, mask);
-    return is_watched ? handle_plainly<Its, space, true>(interpreter, op, access, frame, mask)
-                      : handle_plainly<Its, space, false>(interpreter, op, access, frame, mask);
+        return handle_closely<sizeof(typename Move::Word), Move::is_load, space>(
+            interpreter, op, access, frame, mask);
+    return is_watched ? handle_plainly<Move, space, true>(interpreter, op, access, frame, mask)
+                      : handle_plainly<Move, space, false>(interpreter, op, access, frame, mask);
 }
 
-template <class Its, Space space>
+template <class Move, Space space>
 MemoryHandler choose_form(const MemoryOp& access) {
-    if (access.base == AddressBase::word) return handle<Its, space, AddressForm{AddressBase::word}>;
+    if (access.base == AddressBase::word)
+        return handle<Move, space, AddressForm{AddressBase::word}>;
     if (access.base == AddressBase::doubleword)
-        return handle<Its, space, AddressForm{AddressBase::doubleword}>;
-    if (access.index_is_signed) return handle<Its, space, AddressForm{AddressBase::element, true}>;
-    return handle<Its, space, AddressForm{AddressBase::element, false}>;
+        return handle<Move, space, AddressForm{AddressBase::doubleword}>;
+    if (access.index_is_signed) return handle<Move, space, AddressForm{AddressBase::element, true}>;
+    return handle<Move, space, AddressForm{AddressBase::element, false}>;
 }
 
 template <int width, bool is_load, Space space>

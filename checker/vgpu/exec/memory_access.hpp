@@ -33,7 +33,6 @@ void classify(LaneAddresses& addresses, std::uint64_t step);
 
 // Bytes that lie side by side on the host: device memory and shared memory.
 struct Linear {
-    ptx::Space space = ptx::Space::global;
     std::intptr_t distance = 0; // host address = address + distance
 };
 

@@ -78,8 +78,9 @@ struct Warp {
     Group* choose(std::uint64_t now);
     // With a seed: how many operations a group may run before others are looked at.
     std::uint64_t run_length();
-    bool yields(); // and whether another warp has its turn then
-    // The next place at which another group of the frame stands, behind `pc`; no_pc when none does.
+    bool yields(); // with a seed: whether the warp gives up its turn after such a run
+    // The next place behind the group's own at which another group of its frame stands; no_pc when
+    // none does.
     Pc next_meeting(const Group& group) const;
     // Gives another ready group a turn out of order; false when there is none.
     bool rotate(const Group& spinning, std::uint64_t now);

@@ -170,6 +170,14 @@ struct MemoryOperation {
     std::shared_ptr<const TextureAccess> texture = nullptr; // of action texture
 };
 
+// Sources of a block_barrier: its number, the count of threads (constant 0 where the instruction
+// names none: the whole block), and for a reduction the predicate; its result is the one
+// destination. Source of branch_indexed: the index; of sleep: nanoseconds; of warp_barrier: the
+// member mask. Sources of stack_allocate: bytes and, where the instruction has it, the alignment;
+// of stack_restore: what stack_save gave; addresses are .local ones. Source of wait_for_copies,
+// wait_for_bulk_* and wait_for_products: how many groups may be under way. Those of
+// group_product: semantics/group_product.cpp. The operands of calls are left in the PTX
+// instruction (Instruction::source_index).
 enum class ControlAction : std::uint8_t {
     branch,
     branch_indexed,
@@ -205,14 +213,6 @@ enum class ControlAction : std::uint8_t {
 
 enum class BarrierForm : std::uint8_t { sync, arrive, reduce_popc, reduce_and, reduce_or };
 
-// Sources of a block_barrier: its number, the count of threads (constant 0 where the instruction
-// names none: the whole block), and for a reduction the predicate; its result is the one
-// destination. Source of branch_indexed: the index; of sleep: nanoseconds; of warp_barrier: the
-// member mask. Sources of stack_allocate: bytes and, where the instruction has it, the alignment;
-// of stack_restore: what stack_save gave; addresses are .local ones. Source of wait_for_copies,
-// wait_for_bulk_* and wait_for_products: how many groups may be under way. Those of
-// group_product: semantics/group_product.cpp. The operands of calls are left in the PTX
-// instruction (Instruction::source_index).
 // Which lanes hold metadata of a sparse matrix, and which four bits of it mean something.
 struct MetadataCheck {
     std::uint32_t lanes = 0;

@@ -57,7 +57,7 @@ struct MatrixShape {
     int m = 0, n = 0, k = 0;
     bool operator==(const MatrixShape&) const = default;
 };
-// Of "m16n8k16".
+// Reads a name such as "m16n8k16".
 std::optional<MatrixShape> matrix_shape(std::string_view name);
 
 enum class MatrixPart : std::uint8_t { a, b, c };

@@ -320,7 +320,8 @@ void Initcheck::each_lane(const Access& access, std::uint64_t* bits, std::uint64
     // Nothing is missing, and nothing to be entered.
     if (!access.loads() && lanes_with(event, bits, base, lane_mask, true) == event.mask) return;
     if (access.stores()) {
-        for (std::uint32_t lane = 0; lane < 32; ++lane) { // others set what some lane sets
+        // A lane that is not active sets an active one's bits again: that needs no branch.
+        for (std::uint32_t lane = 0; lane < 32; ++lane) {
             const bool is_active = (event.mask >> lane & 1) != 0;
             const int from = is_active ? static_cast<int>(lane) : access.first_lane();
             set_lane(bits, event.addresses[from] - base, lane_mask);

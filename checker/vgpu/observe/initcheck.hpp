@@ -109,7 +109,7 @@ class Initcheck {
     std::unordered_map<std::uint32_t, bool> in_library_; // by place, of those looked at
     FaultLog log_;
     RegionMap<Region> regions_;
-    // By the begin of a range that was asked for: up to where all of it is written.
+    // The begin of a range that was asked for, and the end of what is written from there on.
     std::unordered_map<std::uint64_t, std::uint64_t> written_until_;
     std::uint64_t shared_bytes_ = 0;
     std::unordered_map<std::uint64_t, std::unique_ptr<SharedBits>> blocks_;

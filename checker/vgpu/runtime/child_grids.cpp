@@ -144,7 +144,8 @@ void ChildGrids::begin_work(std::string name, std::uint32_t grid, bool launches_
                                   .launches_grids = launches_grids});
 }
 
-// As of the host's. By its direction a copy from memory that the host shares comes from there.
+// Recorded as a copy that the host makes. If its source is memory that the host shares, its
+// direction is host to device.
 void ChildGrids::record_copy(const ChildWork& child, const ParentGrid& parent, std::uint64_t own) {
     if (!runtime_.trace.recording()) return;
     const ChildCopy& copy = *child.copy;

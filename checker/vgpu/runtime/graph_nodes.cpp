@@ -16,7 +16,7 @@ namespace event_type = workbook::wire::trace_event;
 cudaError_t KernelContent::make_work(Call& call, cudaStream_t stream, Work& work) const {
     LaunchRequest now = request;
     now.stream = stream;
-    const CurrentDevice runs_it(device);
+    const CurrentDevice device_of_launch(device);
     return work_of_launch(call, now, work);
 }
 

@@ -226,12 +226,6 @@ bool Graphs::fits(const CUgraph_st& graph, const CUgraph_st& child) {
            depth_of(root_of(graph)) + depth_of(child) <= most_depth;
 }
 
-void Graphs::set_child(CUgraphNode_st& node, const CUgraph_st& child) {
-    std::unique_ptr<CUgraph_st> copied = copy(child);
-    copied->parent = &node;
-    node.child = std::move(copied);
-}
-
 void Graphs::remove(CUgraphNode_st& node) {
     CUgraph_st& graph = *node.graph;
     for (const auto& other : graph.nodes) std::erase(other->after, &node);

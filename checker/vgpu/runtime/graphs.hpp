@@ -97,7 +97,6 @@ class Graphs {
     // A copy of the child becomes the content of a new node.
     CUgraphNode_st* add_child(CUgraph_st& graph, std::vector<CUgraphNode_st*> after,
                               const CUgraph_st& child);
-    void set_child(CUgraphNode_st& node, const CUgraph_st& child);
     void add_bodies(CUgraphNode_st& node, std::size_t count);
     void remove(CUgraphNode_st& node);
     CUgraph_st* clone(const CUgraph_st& graph);

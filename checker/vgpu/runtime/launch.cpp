@@ -121,7 +121,7 @@ cudaError_t launch(Call& call, const LaunchRequest& request) {
     // The stream's device runs it, as an H200 does; the programming guide ("Stream and Event
     // Behavior") says that such a launch fails.
     const int current = Call::current_device();
-    const CurrentDevice runs_it(call.runtime.streams.device_of(request.stream, current));
+    const CurrentDevice device_of_stream(call.runtime.streams.device_of(request.stream, current));
     if (capture != nullptr) {
         auto content = std::make_shared<KernelContent>();
         content->request = request;

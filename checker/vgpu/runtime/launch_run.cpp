@@ -91,8 +91,9 @@ RanGrid run_grid(Runtime& runtime, exec::Device& device, PendingLaunch& launch) 
     if (const auto wish = runtime.wanted_launches.wish(launch.number)) runtime.keep_arrays(*wish);
     exec::LaunchResult result = device.launch(launch.id, launch.config, launch.parameters);
     const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
+    const DeviceModel& model = runtime.model_of(static_cast<int>(launch.config.device));
     const std::uint64_t lasts =
-        nanoseconds_of_launch(blocks, result.counters.warp_instructions, runtime.model.sm_count);
+        nanoseconds_of_launch(blocks, result.counters.warp_instructions, model.sm_count);
     if (runtime.settings.trace_lines || runtime.trace.wants(launch.ticket)) {
         const observe::LaunchTraffic traffic = runtime.last_traffic(result.counters);
         launch.event[field::counters] = totals_of(traffic, runtime.settings.trace_lines);
@@ -192,7 +193,9 @@ Lasting run_launch(Runtime& runtime, exec::Device& device, PendingLaunch& launch
     const exec::Dim3& grid = launch.config.grid;
     const std::uint64_t blocks = std::uint64_t{grid.x} * grid.y * grid.z;
     return {run_grid(runtime, device, launch).nanoseconds,
-            blocks >= runtime.model.sm_count ? Engine::multiprocessors : Engine::none};
+            blocks >= runtime.model_of(static_cast<int>(launch.config.device)).sm_count
+                ? Engine::multiprocessors
+                : Engine::none};
 }
 
 } // namespace vgpu::runtime

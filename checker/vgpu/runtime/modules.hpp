@@ -30,18 +30,18 @@ struct Module;
 
 // A module, its kernels and its variables are loaded once for each device that uses them: what one
 // device has of them is an object of its own, ByDevice::on(device).
-template <class Its>
+template <class Part>
 class ByDevice {
   public:
-    Its& on(int device) { return of_[static_cast<std::size_t>(device)]; }
-    const Its& on(int device) const { return of_[static_cast<std::size_t>(device)]; }
+    Part& on(int device) { return of_[static_cast<std::size_t>(device)]; }
+    const Part& on(int device) const { return of_[static_cast<std::size_t>(device)]; }
     auto begin() { return of_.begin(); }
     auto begin() const { return of_.begin(); }
     auto end() { return of_.end(); }
     auto end() const { return of_.end(); }
 
   private:
-    std::array<Its, exec::most_devices> of_;
+    std::array<Part, exec::most_devices> of_;
 };
 
 // A failure with its explanation; error is cudaSuccess when there is none.

@@ -206,7 +206,7 @@ class Runtime {
     WatchedCall watched;
     // The last error of a checker's call when its function returned, once it has.
     std::optional<cudaError_t> left_by_call;
-    // The API function that is being called: what runs now was waited for by it.
+    // The API function that is being called. Work that runs now runs because it waits for it.
     const char* current_api = "";
     // Announces a piece of work to the observers before it touches memory, once there is more than
     // one queue.

@@ -16,7 +16,7 @@ std::uint64_t number_of_block(const FaultParty& party, const Extent& grid) {
     return party.block[0] + grid.x * (party.block[1] + grid.y * party.block[2]);
 }
 
-// Of --arrays.
+// An entry of the option --arrays.
 struct WantedLaunch {
     std::uint64_t number = 0, block = 0, address = 0;
 };

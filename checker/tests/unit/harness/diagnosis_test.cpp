@@ -295,6 +295,9 @@ TEST_CASE("off by something") {
     CHECK_THAT(explain(negative, expected), ContainsSubstring("the wrong sign"));
     CHECK_THAT(explain(std::vector<int>{3, 6, 30}, std::vector<int>{1, 2, 10}),
                ContainsSubstring("every wrong element is 3 times what it should be"));
+    const int least = std::numeric_limits<int>::min(); // no processor divides it by -1
+    CHECK_THAT(explain(std::vector<int>{least, 3, 30}, std::vector<int>{-1, 1, 10}),
+               !ContainsSubstring("times what it should be"));
     CHECK_THAT(
         explain(std::vector<float>{2.5f, 3.5f, 11.5f, 100.5f}, std::vector<float>{2, 3, 11, 100}),
         ContainsSubstring("every wrong element is 0.5 too large"));

@@ -112,7 +112,6 @@ class Program {
     std::optional<Diagnostic> initialise(const ptx::Variable& variable);
     std::optional<Diagnostic> lower_functions();
     std::optional<Diagnostic> describe_kernels();
-    void describe_kernel(Kernel& kernel) const;
 
     std::string name_;
     std::uint32_t index_;

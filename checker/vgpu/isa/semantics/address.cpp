@@ -98,7 +98,7 @@ bool is_in_space(const Form& form, Instruction& instruction) {
         return use(instruction, lane<lies_in_global>);
     }
 }
-// Of 32 bits, to which zeros are added.
+// For an address of 32 bits, which is extended by zeros.
 bool low_address_is_in_space(const Form& form, Instruction& instruction) {
     return use(instruction,
                space_of(form) == ptx::Space::global ? lane<lies_below_windows> : lane<lies_above>);

@@ -18,12 +18,12 @@ cudaError_t set(Call& call, cudaGraphNode_t node, cudaGraphNodeType type, MakeCo
 }
 
 // The content of a node, of the class that its type has; null with an error.
-template <class Its>
-const Its* its(Call& call, cudaGraphNode_t node, cudaGraphNodeType type, const void* place,
-               cudaError_t& error) {
+template <class Content>
+const Content* content_of(Call& call, cudaGraphNode_t node, cudaGraphNodeType type,
+                          const void* place, cudaError_t& error) {
     error = place == nullptr ? null_parameters(call) : check_type(call, node, type);
     if (error != cudaSuccess) return nullptr;
-    const auto* found = dynamic_cast<const Its*>(node->content.get());
+    const auto* found = dynamic_cast<const Content*>(node->content.get());
     if (found == nullptr)
         error = call.fail(cudaErrorInvalidValue, "the node copies or sets nothing");
     return found;
@@ -54,7 +54,7 @@ cudaError_t workbook_graph_kernel_parameters(cudaGraphNode_t node, cudaKernelNod
     return api_call("cudaGraphKernelNodeGetParams", [&](Call& call) {
         cudaError_t error = cudaSuccess;
         const auto* kernel =
-            its<KernelContent>(call, node, cudaGraphNodeTypeKernel, parameters, error);
+            content_of<KernelContent>(call, node, cudaGraphNodeTypeKernel, parameters, error);
         if (kernel == nullptr) return error;
         const CurrentDevice on(kernel->device);
         Kernel* found = nullptr;
@@ -94,7 +94,8 @@ cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node,
 cudaError_t cudaGraphMemcpyNodeGetParams(cudaGraphNode_t node, cudaMemcpy3DParms* parameters) {
     return api_call(__func__, [&](Call& call) {
         cudaError_t error = cudaSuccess;
-        const auto* copy = its<CopyContent>(call, node, cudaGraphNodeTypeMemcpy, parameters, error);
+        const auto* copy =
+            content_of<CopyContent>(call, node, cudaGraphNodeTypeMemcpy, parameters, error);
         if (copy == nullptr) return error;
         const CopyRequest& request = copy->request;
         *parameters = {};
@@ -126,7 +127,8 @@ cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* destinati
 cudaError_t cudaGraphMemsetNodeGetParams(cudaGraphNode_t node, cudaMemsetParams* parameters) {
     return api_call(__func__, [&](Call& call) {
         cudaError_t error = cudaSuccess;
-        const auto* set = its<SetContent>(call, node, cudaGraphNodeTypeMemset, parameters, error);
+        const auto* set =
+            content_of<SetContent>(call, node, cudaGraphNodeTypeMemset, parameters, error);
         if (set == nullptr) return error;
         const SetRequest& request = set->request;
         *parameters = {request.destination,
@@ -151,7 +153,8 @@ cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetP
 cudaError_t cudaGraphHostNodeGetParams(cudaGraphNode_t node, cudaHostNodeParams* parameters) {
     return api_call(__func__, [&](Call& call) {
         cudaError_t error = cudaSuccess;
-        const auto* host = its<HostContent>(call, node, cudaGraphNodeTypeHost, parameters, error);
+        const auto* host =
+            content_of<HostContent>(call, node, cudaGraphNodeTypeHost, parameters, error);
         if (host == nullptr) return error;
         *parameters = {reinterpret_cast<cudaHostFn_t>(host->function),
                        reinterpret_cast<void*>(host->data)};
@@ -172,7 +175,7 @@ cudaError_t cudaGraphEventRecordNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* 
     return api_call(__func__, [&](Call& call) {
         cudaError_t error = cudaSuccess;
         const auto* found =
-            its<EventContent>(call, node, cudaGraphNodeTypeEventRecord, event, error);
+            content_of<EventContent>(call, node, cudaGraphNodeTypeEventRecord, event, error);
         if (found != nullptr) *event = found->event;
         return error;
     });
@@ -188,7 +191,8 @@ cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t e
 cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* event) {
     return api_call(__func__, [&](Call& call) {
         cudaError_t error = cudaSuccess;
-        const auto* found = its<EventContent>(call, node, cudaGraphNodeTypeWaitEvent, event, error);
+        const auto* found =
+            content_of<EventContent>(call, node, cudaGraphNodeTypeWaitEvent, event, error);
         if (found != nullptr) *event = found->event;
         return error;
     });
