@@ -1,6 +1,6 @@
 // What it costs that the virtual GPU is a process of its own: calls that do next to nothing, and
-// copies of many bytes. engine_costs.py runs it, and asks it for one thing alone by a word:
-// "nothing", or "devices", an empty program that asks how many there are.
+// copies of many bytes. engine_costs.py runs it. With the argument "nothing" it ends at once; with
+// "devices" it only asks how many devices there are.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -15,7 +15,7 @@ struct Time {
 
 Time measure(const std::function<void()>& work);
 
-// Of a list that is not empty; of wall and cpu each by itself.
+// The medians of wall and of cpu, each by itself; the list must not be empty.
 Time median(std::vector<Time> times);
 
 // The most bytes of memory that a child process holds while it does the work.

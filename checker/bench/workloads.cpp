@@ -103,7 +103,7 @@ Workload scan() {
     return work;
 }
 
-// In the old manner: volatile shared memory, nothing but the warp between the steps.
+// A scan in the old manner: volatile shared memory, and no barrier of the block between the steps.
 Workload warp_scan() {
     Workload work{.name = "volatile scan 1M", .loop = warp_scan_loop, .n = million};
     work.arrays = {integers(million, 1000), Array(million)};

@@ -13,7 +13,8 @@ class ErrorWatch {
     ErrorWatch(const ErrorWatch&) = delete;
     ErrorWatch& operator=(const ErrorWatch&) = delete;
 
-    // What tells the virtual GPU where to say it, for the program's environment.
+    // The variable of the program's environment that tells the virtual GPU where to report an
+    // error.
     std::string variable() const;
     // The exit code: `on_error` if an error was reported, else the program's own. A signal that
     // ended the program ends this process, too.

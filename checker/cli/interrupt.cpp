@@ -76,7 +76,7 @@ void end_children() {
         }
         const auto children = children_of_this_process();
         if (children.empty()) return;
-        // What a child that ended leaves to us has not been asked, but has had the time.
+        // The children of a child that ended got no SIGTERM from us, but they have had the time.
         if (std::chrono::steady_clock::now() >= patience) signal_all(children, SIGKILL);
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

@@ -8,8 +8,8 @@
 
 namespace workbook::cli {
 
-// Has TMPDIR, and what else names the temporary folder, be absolute for this process and those that
-// it starts, which work in other folders; an empty name is none.
+// Makes TMPDIR, and what else names the temporary folder, absolute for this process and those that
+// it starts, which work in other folders. Removes an empty name.
 void settle_temporary_folder();
 
 // A folder with a random name in the temporary folder, for its owner only; gone, with all that is

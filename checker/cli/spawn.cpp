@@ -69,8 +69,8 @@ int moved(int descriptor) {
     return descriptor < 0 ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, report_number + 1);
 }
 
-// When memory runs out: a checker can be missed, and the tool that reports it cannot. What a
-// stranger's file makes a compiler take must not cost another one's program its life.
+// If memory runs out, the kernel should end a checker before the tool that reports it. A compiler
+// (`first_of_all`) goes first: a stranger's file must not cost another student's program its life.
 void go_before_parent(bool first_of_all) {
     const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (file < 0) return;
@@ -213,7 +213,7 @@ class Keeper {
         return size > 0;
     }
 
-    // As the program did, so that who waits for us sees what became of it.
+    // Ends as the program did, so that the process that waits for us sees what became of it.
     [[noreturn]] static void end_as(int status) {
         if (WIFEXITED(status)) _exit(WEXITSTATUS(status));
         const int number = WTERMSIG(status);

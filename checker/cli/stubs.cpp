@@ -23,7 +23,7 @@ std::string handed_out(const Course& course, const Lesson& lesson) {
         shown_path(course, lesson.stub), shown_path(course, copy)));
 }
 
-// Without what an editor adds that saves a file as Windows has it.
+// Removes what editors on Windows add: a byte order mark and carriage returns.
 std::string as_handed_out(std::string text) {
     if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     for (std::size_t at = 0; (at = text.find("\r\n", at)) != std::string::npos;) text.erase(at, 1);

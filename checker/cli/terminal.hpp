@@ -14,7 +14,7 @@ struct TextStyle {
     std::size_t width = 80; // columns to use
 };
 
-// That of standard output: as coloured() and line_width() have it.
+// The style of standard output, which coloured() and line_width() use.
 TextStyle style_of_output();
 
 // The text in that colour, if colour is wanted at all.

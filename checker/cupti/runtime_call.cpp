@@ -8,8 +8,8 @@ namespace {
 
 using What = RuntimeCall::What;
 
-// One reader a parameter structure; CUPTI gives each version of a function a structure of its own,
-// with the members named as in the function's declaration.
+// There is one reader for each kind of call; CUPTI gives each version of a function a structure of
+// its own, with the members named as in the function's declaration.
 template <typename P>
 void read_allocate(const P& p, RuntimeCall& call) {
     call.what = What::allocate;

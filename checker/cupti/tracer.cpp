@@ -108,9 +108,9 @@ class Tracer {
         return reinterpret_cast<Function*>(dlsym(RTLD_DEFAULT, name));
     }
 
-    // Asked of the program's own runtime, after a launch that succeeded. It does not know the
-    // kernels of a library that has a runtime of its own, as cuBLAS has: that error is not left
-    // behind, and an error that the program has yet to fetch is not touched.
+    // Asks the program's own runtime, after a launch that succeeded. It does not know the kernels
+    // of a library that has a runtime of its own, as cuBLAS has: its error is not left behind, and
+    // an error that the program has yet to fetch is not touched.
     static std::uint64_t shared_bytes_of(const void* kernel) {
         static auto* const ask =
             of_program<cudaError_t(cudaFuncAttributes*, const void*)>("cudaFuncGetAttributes");

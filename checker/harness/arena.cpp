@@ -9,7 +9,7 @@
 
 namespace workbook {
 
-// What stays from call to call of an arena that is shared with the engine.
+// The bytes of an arena shared with the engine that stay from call to call.
 static constexpr std::uint64_t kept_bytes = 32u << 20;
 
 class Arena::Memory {

@@ -67,7 +67,7 @@ inline std::string shown(double value) {
     return text.str();
 }
 
-// Which usual mistake makes this code of this value; empty if none does.
+// The usual mistake that turns this value into this code; empty if there is none.
 inline std::string looks_like(double value, unsigned found) {
     const unsigned right = code_of(value);
     const double magnitude = std::fabs(value);
@@ -123,7 +123,7 @@ inline std::vector<double> block_of(const Numbers& x, std::size_t block) {
 
 inline std::string power(int byte) { return "2^" + std::to_string(byte - 127); }
 
-// Which usual mistake makes this scale of these values.
+// The usual mistake that gives these values this scale.
 inline std::string scale_looks_like(const std::vector<double>& values, int found) {
     const double largest = largest_of(values);
     const int right = scale_for(largest);

@@ -30,7 +30,7 @@ struct Comparison {
     std::size_t argument = 0;
     ElementType type = ElementType::other;
     std::optional<Shape> shape;
-    bool by_any_thread = false; // no launch tells whose an element is
+    bool by_any_thread = false; // no launch shows which thread made an element
 
     std::size_t size() const { return actual.size(); }
     const ArgumentRecord& output() const { return record->arguments[argument]; }

@@ -127,7 +127,8 @@ void Confinement::add_folders_above(const std::string& path) {
         steps_.push_back({Kind::folder, path.substr(0, at), {}});
 }
 
-// Under its own path; /lib and /lib64 stay links, as they are nearly everywhere, to usr/lib.
+// Shows a library folder under its own path. If /lib and /lib64 are links, as they are nearly
+// everywhere, they stay links.
 void Confinement::add_library_folder(const std::string& path) {
     std::error_code error;
     if ((path == "/lib" || path == "/lib64") && fs::is_symlink(path, error)) {
@@ -195,9 +196,8 @@ bool Confinement::leave_namespaces() {
     return done;
 }
 
-// The first process inside, with whose end all others end. It waits for the checker to die, keeps
-// none of its files open, and cannot be looked into: the checker's memory, which it has a copy of,
-// is not to be read by anyone.
+// The first process inside; when it ends, all others end. It waits for the checker to die, keeps no
+// other file open, and cannot be looked into, because it has a copy of the checker's memory.
 void Confinement::hold(int lifeline) const {
     prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
     prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
@@ -281,8 +281,9 @@ void Confinement::become_nobody() const {
             "an unprivileged user");
 }
 
-// In a process between the checker and those inside: goes into the namespaces and leaves the holder
-// and the program behind as its siblings, children of the checker. Returns in the program alone.
+// Runs in a process between the checker and those inside: enters the namespaces and leaves the
+// holder and the program behind as its siblings, children of the checker. Returns in the program
+// alone.
 int Confinement::start(int lifeline) {
     require(leave_namespaces(), "namespaces");
     Said said;
@@ -325,7 +326,7 @@ int Confinement::fork_inside() {
     return hear(report[0]);
 }
 
-// Until the program is where it belongs (or gone): it closes the pipe then.
+// Reads reports until the program has closed the pipe: then it is in its place, or gone.
 int Confinement::hear(int report) {
     Said said, last;
     while (true) {

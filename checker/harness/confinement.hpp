@@ -44,7 +44,7 @@ class Confinement {
     Confinement(const Confinement&) = delete;
     Confinement& operator=(const Confinement&) = delete;
 
-    // As fork(): a child of the calling process, whose number comes back, and 0 in the child, which
+    // Like fork(): returns the number of a child of the calling process, and 0 in the child, which
     // is inside by then and has the privileges of the user nobody. Throws CannotConfine in the
     // caller.
     int fork_inside();
@@ -59,8 +59,8 @@ class Confinement {
         std::string
             source; // of a bind: outside, prefixed with where that is seen; of a link: target
     };
-    // What the child and those between say to the caller. The text is the caller's as well: all
-    // have the same memory, as after any fork.
+    // What the child and the processes between report to the caller. The pointer to the text is
+    // valid in the caller, too, as after any fork.
     struct Said {
         int holder = 0, program = 0, error = 0;
         const char* what = nullptr; // that failed

@@ -103,8 +103,8 @@ static std::string called_of_toolkit(const SourceFrame& frame) {
     return (name.empty() ? "" : name + "() of ") + std::string(wire::file_name(frame.file));
 }
 
-// Lines of the program, innermost first: what a line of it calls in headers of the toolkit is told
-// behind it. Where there are only such headers: their lines.
+// Lines of the program, innermost first. If a line calls a toolkit function, its name follows. If
+// all lines are in toolkit headers, these are given.
 static std::string place_of(const FaultSite& site) {
     if (site.frames.empty())
         return site.kernel.empty() ? "" : "in " + name_without_parameters(site.kernel);
@@ -133,7 +133,7 @@ std::string describe(const DeviceFault& fault) {
     std::string text = fault.tool.empty() || fault.tool == "api" || fault.tool == "program"
                            ? fault.message
                            : fmt::format("{}: {}", fault.tool, fault.message);
-    // In the message too, the last component of a path says enough.
+    // Shortens paths in the message, too, to their last component.
     for (const FaultSite* site : {&fault.site, fault.other ? &*fault.other : nullptr}) {
         if (!site || site->frames.empty()) continue;
         const std::string& path = site->frames[0].file;

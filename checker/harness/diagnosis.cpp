@@ -257,7 +257,7 @@ std::optional<std::string> compare(const CallRecord& record, const Expectation& 
     return explain(c, expectation);
 }
 
-// Structures: no value to show, but what is missing can be told.
+// Compares structures: their values cannot be shown, but unwritten elements can be described.
 std::optional<std::string> compare_structures(const CallRecord& record,
                                               const Expectation& expectation) {
     const ArgumentRecord& output = record.arguments[expectation.argument];

@@ -55,13 +55,14 @@ class EngineProcess {
     // It has died, or never came up. Throws OtherProcessor.
     bool has_ended();
 
-    // What it takes: its own memory, and that which it shares with the learner program, mapped or
+    // Its memory: its own, and what it shares with the learner program, whether that is mapped or
     // not.
     std::uint64_t bytes() const;
     bool took_too_much_memory() const { return took_too_much_memory_; }
     bool took_too_long() const { return took_too_long_; }
     bool machine_was_busy() const { return machine_was_busy_; } // when it took too long
-    // For how many seconds it got no processor while ask() waited for it, since the last time.
+    // The seconds in which it got no processor while ask() waited for it, since the last call of
+    // this.
     double take_waited() { return std::exchange(waited_, 0); }
     // Whether a SIGKILL that this checker did not send has ended it.
     bool was_killed();

@@ -1,5 +1,5 @@
-// What the virtual GPU's checks have found, as a student reads it: a cause that shows in several
-// faults is told once.
+// What the virtual GPU's checks have found, as a student reads it: a cause of several faults is
+// reported once.
 #pragma once
 
 #include "harness/run.hpp"
@@ -9,8 +9,8 @@
 
 namespace workbook {
 
-// What lies where a fault is, in the words of the source: "bins[5]", "out[640]", "element 3 of the
-// memory of cudaMalloc ...". Arrays that the checker has put on the device are in the record.
+// Names the element at each fault in the words of the source: "bins[5]", "out[640]", "element 3 of
+// the memory of cudaMalloc ...". Arrays that the checker has put on the device are in the record.
 void name_elements(std::vector<DeviceFault>& faults, const CallRecord& record);
 
 struct FaultText {

@@ -18,7 +18,7 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
-// Two digits are as many as a time is worth; none of a large number's is lost.
+// Two digits are enough for a time; a number from 100 on keeps all digits before the point.
 std::string short_number(double number) {
     if (number >= 100) return gain_text(static_cast<std::uint64_t>(std::llround(number)));
     const int digits = number >= 10 ? 0 : number >= 1 ? 1 : number >= 0.1 ? 2 : 3;

@@ -73,7 +73,7 @@ class Gain {
     // first begin to the last end, and those that they take one after the other.
     double elapsed() const;
     double one_after_the_other() const;
-    // A line of counts; none on a GPU, which has no counters.
+    // Adds a line of counts, but not on a GPU, which has no counters.
     template <class... Parts>
     void say(const Parts&... parts) {
         if (!on_gpu()) lines_.push_back((gain_text(parts) + ...));
@@ -97,7 +97,7 @@ std::uint64_t sectors_of(std::size_t threads, std::size_t element_bytes, Index&&
 
 namespace gains {
 
-// At namespace scope, by WORKBOOK_GAIN. One a check.
+// WORKBOOK_GAIN calls it at namespace scope, once per check.
 bool add(void (*tell)(Gain&));
 // What the check's gain says; nothing if it has none, or if a call of it goes wrong.
 std::vector<std::string> lines(Session& session);

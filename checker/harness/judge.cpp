@@ -165,8 +165,8 @@ Finding judge_ending(const Exchange& exchange, const CallRecord& record, const L
             fmt::format("your code interfered with the channel to the checker {}", where)};
 }
 
-// Code that checks its calls throws what it was told. Then what the device and the runtime
-// complained about is the mistake, and the exception is how it came out.
+// Code that checks its calls throws the error that it got. Then the mistake is what the device and
+// the runtime reported; the exception only shows it.
 void add_escaped_exception(const CallRecord& record, const std::string& text,
                            std::vector<Finding>& findings) {
     if (!add_device_faults(record, findings)) add_refusals(record.trace, findings);
@@ -325,7 +325,7 @@ std::vector<Finding> judge_call(const Exchange& exchange, const CallRecord& reco
     add_meddling(record, findings);
     add_carried_values(record, findings);
     const bool faulty = add_device_faults(record, findings);
-    // What was not recorded may be anything, so what was done cannot be judged.
+    // The trace does not have all that the function did, so the call cannot be judged.
     if (record.trace.truncated && !faulty) {
         findings.push_back(
             {Verdict::too_much_output,

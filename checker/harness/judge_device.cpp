@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_findings_of_a_kind = 3;
 
-// For a copy to the name of a variable the virtual GPU's own sentence says more.
+// Copies from or to a variable's symbol do not count: the virtual GPU's own message says more.
 bool is_confused(const Copy& copy) {
     return !copy.of_symbol && copy.direction && !copy.requested.empty() &&
            copy.requested != "cudaMemcpyDefault" && copy.requested != constant_of(*copy.direction);
@@ -118,8 +118,8 @@ void add_cuda_errors(const wire::Reply& reply, const Trace& trace, std::vector<F
 
 bool add_device_faults(const CallRecord& record, std::vector<Finding>& findings) {
     const Trace& trace = record.trace;
-    // That memory was never written is what a copy in the wrong direction, or a kernel that was
-    // never started, leads to.
+    // Unwritten memory is only a consequence of a copy in the wrong direction or of a kernel that
+    // was never started.
     const bool refused = std::any_of(trace.launches.begin(), trace.launches.end(),
                                      [](const Launch& launch) { return launch.error != 0; });
     std::vector<DeviceFault> faults = trace.faults;

@@ -37,7 +37,7 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// For a thread, as /proc/PID/task/TID/stat has it behind the name; 0 if it is gone.
+// The state of a thread, which is after the name in /proc/PID/task/TID/stat; 0 if it is gone.
 char state_of(int process, int thread) {
     char path[64];
     std::snprintf(path, sizeof path, "/proc/%d/task/%d/stat", process, thread);
@@ -277,8 +277,8 @@ Exchange LearnerProcess::wait(void* message, std::size_t bytes) {
     return exchange;
 }
 
-// Whether a SIGKILL that is none of ours has ended the program or its engine, as the kernel sends
-// one when memory runs out. What the program did when its engine was gone is of no account.
+// Whether a SIGKILL that the checker did not send has ended the program or its engine; the kernel
+// sends one when memory runs out. What the program did without its engine does not count.
 bool LearnerProcess::was_killed(const Exchange& exchange) const {
     if (exchange.ending == Ending::killed && exchange.code == SIGKILL) return true;
     return engine_ && engine_->was_killed();
@@ -310,7 +310,7 @@ bool LearnerProcess::breaks_limits(Exchange& exchange) const {
     return true;
 }
 
-// What the program and the engine were at when it ended.
+// Notes what the program and the engine were doing at the end of the exchange.
 void LearnerProcess::note_activity(Exchange& exchange) {
     exchange.mailbox = shared_mailbox();
     exchange.phase = exchange.mailbox.phase;
@@ -323,8 +323,8 @@ void LearnerProcess::note_activity(Exchange& exchange) {
     exchange.mailbox.activity[sizeof exchange.mailbox.activity - 1] = 0;
 }
 
-// All that stands for this program: its own memory, the engine's, and what they share with each
-// other and with us, which counts even if the program has forgotten that it is there.
+// Counts the program's own memory, the engine's, and what they share with each other and with us.
+// Shared memory counts even if the program no longer maps it.
 bool LearnerProcess::takes_too_much_memory() const {
     struct stat arena {};
     const std::uint64_t shared =
@@ -384,7 +384,7 @@ bool LearnerProcess::reap(Exchange& exchange) {
     return true;
 }
 
-// At the deadline: gives the program a moment to note what its device is doing.
+// Gives the program a moment, at the deadline, to note what its device is doing.
 void LearnerProcess::ask_for_activity() {
     if (engine_ || !alive_ || kill(process_, SIGUSR2) != 0) return; // the engine's board says it
     for (int i = 0; i < 50 && shared_mailbox().activity[0] == 0; ++i) usleep(2000);

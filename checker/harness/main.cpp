@@ -45,8 +45,8 @@ void limit_own_memory() {
 #endif
 }
 
-// What stands on the command line can be read by every process of the machine, /proc/PID/cmdline:
-// the seed and the result file's name are not for the learner's eyes.
+// Every process of the machine can read the command line in /proc/PID/cmdline. The learner's
+// program must not see the seed and the result file's name.
 void wipe_arguments(int count, char** arguments) {
     for (int i = 1; i < count; ++i) std::memset(arguments[i], 0, std::strlen(arguments[i]));
 }
@@ -71,7 +71,7 @@ void list_cases(Report& report) {
 }
 
 bool write_file(const char* what, const std::string& path, const std::string& text) {
-    // Beside it first: a reader sees a whole file or none.
+    // Writes another file first: a reader sees either a whole file or no file.
     const std::string partial = path + ".part";
     std::ofstream file(partial, std::ios::binary | std::ios::trunc);
     file << text;
@@ -81,7 +81,7 @@ bool write_file(const char* what, const std::string& path, const std::string& te
     return false;
 }
 
-// From its beginning: with several schedules it holds the result of the run before.
+// Writes from the beginning: with several schedules the file holds the previous run's result.
 bool write_result(int descriptor, const std::string& text) {
     bool written = ftruncate(descriptor, 0) == 0;
     for (std::size_t done = 0; written && done < text.size();) {
@@ -94,7 +94,7 @@ bool write_result(int descriptor, const std::string& text) {
     return written;
 }
 
-// Before the verdict is settled: what is decided of a report changes it.
+// Whether the report is going to pass. This decides on a copy, because decide() changes a report.
 bool is_passed(Report report, bool untouched) {
     decide(report, untouched);
     return report.verdict == Verdict::passed;
@@ -159,8 +159,8 @@ SessionOptions session_options(const Options& options, const DeviceChoice& devic
     return session;
 }
 
-// As the learner program is run; what it does is in no recording and in no profile. Deadlines are
-// made shorter for what hangs, which the course's own program does not.
+// The reference program runs like the learner program, but without recording and profile, and with
+// at least the ordinary deadlines: shorter ones are for programs that hang.
 SessionOptions reference_options(const Options& options, SessionOptions session) {
     const Limits ordinary;
     session.limits.start_seconds = std::max(session.limits.start_seconds, ordinary.start_seconds);
@@ -233,7 +233,8 @@ int run_cases(Catch::Session& catch_session, Report& report, const Options& opti
         untouched |= !options.values_only && session.made_calls() && !session.anything_done();
         if (options.gain && !options.values_only && is_passed(report, untouched))
             report.gained = gains::lines(session);
-        // Before the result is written: nothing of the learner's is left to change it.
+        // Ends the learner program before the result is written, so that it cannot change the
+        // result.
         session.stop();
     } catch (const std::exception& error) {
         return refuse(report, options, Verdict::grader_error, error.what());

@@ -302,7 +302,7 @@ static std::string measured(double value) {
     return text;
 }
 
-// Where two large numbers have to be compared.
+// Says how many times a large value exceeds the limit, which is hard to see from two large numbers.
 static std::string times_as_many(double value, double limit) {
     constexpr double large = 1000;
     if (limit <= 0 || value < large || value < 2 * limit) return {};

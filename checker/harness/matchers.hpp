@@ -247,7 +247,7 @@ class Traffic final : public RunMatcher {
     Traffic(std::string counter, Per per, Bound bound, std::string why)
         : counter_(std::move(counter)), per_(std::move(per)), bound_(bound), why_(std::move(why)) {}
     bool match(const Run& run) const override;
-    // Only launches of kernels whose name contains this.
+    // Counts only launches of kernels whose name contains this.
     Traffic of_kernel(std::string name) const;
 
   private:

@@ -153,7 +153,7 @@ std::string explain_sum(const CallRecord& record, const Expectation& expectation
         return fmt::format("The same call with zeros for all values: {} is {:g}. It does not begin "
                            "with 0.",
                            sum, *start);
-    // So many values in all that a student need not wait.
+    // Limits the values of all questions together, so that a student need not wait.
     constexpr std::size_t most_values = 4'000'000, most_questions = 40;
     const std::size_t questions =
         std::clamp<std::size_t>(most_values / (values.count + 1), 4, most_questions);

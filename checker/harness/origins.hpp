@@ -13,8 +13,8 @@
 
 namespace workbook {
 
-// What a result adds up when the values first, first + 1, ... up to last, of `count`, are 1 and the
-// others 0. Nothing: the call did not end as it should, and there is nothing to say.
+// The value of a result if the values [first, last) of `count` are 1 and the others 0. nullopt: the
+// call did not end as it should, so it says nothing.
 using CountOnes = std::function<std::optional<double>(std::size_t first, std::size_t last)>;
 
 struct Contribution {

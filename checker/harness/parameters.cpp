@@ -12,7 +12,7 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// What stands between a bracket that is open and the one that closes it, in pieces, one a comma.
+// The text from an open bracket to the one that closes it, split at its commas.
 std::vector<std::string_view> pieces_of(std::string_view code) {
     std::vector<std::string_view> pieces;
     int depth = 0;
@@ -29,7 +29,7 @@ std::vector<std::string_view> pieces_of(std::string_view code) {
     return pieces;
 }
 
-// Of "const int* x = nullptr" it is x; "" of "const int*" and of "unsigned int".
+// The name in a parameter: x in "const int* x = nullptr"; "" for "const int*" and "unsigned int".
 std::string name_in(std::string_view parameter) {
     static constexpr std::array<std::string_view, 12> types{
         "void",   "bool", "char",     "short",  "int",   "long",

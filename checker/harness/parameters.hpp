@@ -8,8 +8,8 @@
 
 namespace workbook {
 
-// The names in the declaration of `function`, in their order; "" for a parameter that has none.
-// Nothing if the header does not declare it.
+// The names in the declaration of `function`, in their order; "" for a parameter without a name.
+// Empty if the header does not declare the function.
 std::vector<std::string> parameter_names(std::string_view header, std::string_view function);
 
 // The header of the lesson that this program checks. A file that the build writes calls it before

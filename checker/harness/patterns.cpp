@@ -56,7 +56,7 @@ std::optional<std::string> added_to_what_was_there(const Comparison<T>& c) {
                    std::abs(c.actual[i] - sum) <=
                        4 * (ulp_of(c.type, sum) + ulp_of(c.type, c.expected[i]));
         } else {
-            // In the output's own width.
+            // Compares in the output's own width.
             const int unused_bits = 64 - 8 * static_cast<int>(c.output().spec.element_bytes);
             const auto sum =
                 static_cast<std::uint64_t>(before[i]) + static_cast<std::uint64_t>(c.expected[i]);
@@ -294,7 +294,7 @@ std::optional<std::string> find_pattern(const Comparison<T>& c) {
     if (c.unwritten_count > 0) {
         const Coverage coverage{c.unwritten, c.wrong, *c.record, c.argument, c.launch()};
         auto text = find_coverage_pattern(coverage);
-        // What is not written explains everything only if nothing else is wrong.
+        // The unwritten elements explain everything only if no other element is wrong.
         if (text && c.unwritten_count < c.wrong_count)
             *text += c.wrong_count - c.unwritten_count == 1
                          ? std::string("; 1 other was written with a wrong value")

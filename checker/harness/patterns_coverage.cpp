@@ -123,7 +123,7 @@ std::optional<std::string> every_kth(const Coverage& coverage) {
     return std::nullopt;
 }
 
-// In each block's part the elements from `m` on are missing.
+// Finds out whether each block has written only the first `m` elements of its part.
 std::optional<std::string> part_of_each_block(const Coverage& coverage) {
     if (!coverage.launch) return std::nullopt;
     const std::size_t block = coverage.launch->block.count();

@@ -44,7 +44,7 @@ struct Session::Placement {
 
 inline std::byte* at(std::uint64_t address) { return reinterpret_cast<std::byte*>(address); }
 
-// From the operating system: a number that no program can guess.
+// A number from the operating system, which no program can guess.
 std::uint64_t unpredictable();
 
 } // namespace workbook

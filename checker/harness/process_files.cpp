@@ -19,7 +19,7 @@ namespace {
 std::optional<std::uint64_t> bytes_in_status(const std::string& folder) {
     std::ifstream file(folder + "/status");
     std::optional<std::uint64_t> bytes;
-    // By lines: a process can give itself a name of such words.
+    // Looks at the beginnings of lines only: a process can put these words into its name.
     for (std::string line; std::getline(file, line);)
         for (const std::string_view label : {"RssAnon:", "VmPTE:", "VmSwap:"})
             if (line.starts_with(label))

@@ -16,9 +16,9 @@ namespace {
 namespace fatbin = vgpu::runtime::fatbin;
 using fatbin::Bytes;
 
-// What a student's compiler made is read, and all of it may have been made for its reader: the same
-// megabytes in ten thousand sections, a text of gigabytes packed into a kilobyte, and that often.
-// So all of it together is held to what one program needs.
+// The program may be made to harm its reader: the same megabytes in ten thousand sections, or many
+// texts of gigabytes that are packed into a kilobyte. So everything together is limited to what one
+// program needs.
 constexpr std::uintmax_t largest_program = 256 << 20;
 constexpr std::size_t most_sections = 4096, most_containers = 64;
 constexpr std::size_t most_ptx = 64 << 20;      // bytes; the virtual GPU takes no longer text

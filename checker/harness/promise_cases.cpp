@@ -55,8 +55,8 @@ void make_room(std::vector<KeptCall>& kept) {
         kept.erase(kept.end() - 2);
 }
 
-// Sums may be made in another order where arrays lie differently: a part of 10^4 of the largest
-// number of an array is no difference, and neither is the last digit of a number.
+// Sums may be made in another order if arrays have other addresses. So differences of up to 1/10000
+// of the array's largest number, or in a number's last digit, do not count.
 bool nearly_equal(ElementType type, const std::vector<std::byte>& a,
                   const std::vector<std::byte>& b) {
     constexpr double part = 1e-4;
@@ -73,8 +73,8 @@ bool nearly_equal(ElementType type, const std::vector<std::byte>& a,
     return true;
 }
 
-// What stands in `again`, but for elements that neither call has written: there the checker's own
-// bytes are, others in each call.
+// The content of `again`. Elements that neither call has written are taken from `right`: they hold
+// the checker's own bytes, which differ between calls.
 std::vector<std::byte> comparable(const ArgumentRecord& right, const ArgumentRecord& again) {
     std::vector<std::byte> bytes = again.after;
     if (right.poison.empty() || bytes.size() != right.after.size()) return bytes;
@@ -151,7 +151,7 @@ void for_each_call(Promise promise, Body&& body) {
     });
 }
 
-// Nothing can be repeated where nothing is right yet.
+// Whether no call has been right yet, so that none can be repeated.
 bool is_too_early(Promise promise) {
     if (!book().kept.empty()) return false;
     claim(promise, {{Verdict::skipped, "not tried yet: first the functions have to be right"}});
@@ -172,8 +172,8 @@ std::string how_it_ended(const CallRecord& record) {
     return record.problems.empty() ? "" : record.problems.front().text;
 }
 
-// Which of a call's calls of CUDA are refused. Of many the first, the last, and as many from all
-// the way between them: a loop that makes several kinds of calls is met in each of them.
+// Which of a function's CUDA calls are refused: all of them, or the first ones, the last ones and
+// some from all the way between, so that each kind of call in a loop is met.
 std::vector<std::uint64_t> refusals_of(const KeptCall& call) {
     const std::uint64_t count = call.record->trace.refusable;
     constexpr std::uint64_t at_each_end = most_refusals / 4, between = most_refusals / 2;
@@ -223,8 +223,7 @@ bool expect_same(Promise promise, const KeptCall& call, CallSpec spec, const std
     return kept;
 }
 
-// Nothing if the other data says nothing: not every data is allowed, and from some the same comes
-// out.
+// nullopt if the other data proves nothing: it may not be allowed, or may give the same result.
 std::optional<bool> try_after_other_data(const KeptCall& call) {
     const std::optional<CallSpec> other = with_other_data(call.spec);
     if (!other) return std::nullopt;
@@ -313,7 +312,7 @@ void try_sizes() {
         calls.push_back(widest->second);
         for (const CallSpec& spec : with_many_elements(calls, widest->second)) {
             const Run run = Session::current().call(spec);
-            take_broken(); // of what a part of the blocks does
+            take_broken(); // not reported: only a part of the blocks has run
             std::vector<Finding> findings = judge_many_elements(spec, run.record());
             const bool kept = findings.empty();
             claim(Promise::any_size, std::move(findings));
@@ -331,7 +330,7 @@ void try_other_device() {
         CallSpec spec = call.spec;
         spec.gpu.profile = "a100";
         CallSpec tried = spec;
-        tried.aside = true; // that there may be no code for it is no word for the student
+        tried.aside = true; // not reported to the student: it may have no code
         const Run run = Session::current().call(std::move(tried));
         take_broken();
         if (run.record().problems.empty())
@@ -425,8 +424,8 @@ void note_call(const CallSpec& spec, const CallRecord& record) {
     if (!(spec.situation == plain.situation) || !spec.gpu.profile.empty() ||
         spec.gpu.current_device != 0 || spec.gpu.sampling || bytes_of(spec) > most_bytes)
         return;
-    // Where access is not possible, opening it is an error that may be taken for an answer; it
-    // takes the place of one that was there before.
+    // Without peer access, opening it fails. A function may take that error for an answer, and it
+    // replaces an error that was there before. So such calls are not repeated.
     if (!spec.gpu.peer_access) return;
     book().pending.push_back({spec, std::make_shared<CallRecord>(record)});
 }

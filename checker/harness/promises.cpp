@@ -78,7 +78,7 @@ void judge_late_copies(const CallRecord& record, std::vector<Finding>& findings)
     }
 }
 
-// From arrays without elements nothing can be made, or nothing has to be.
+// Whether every array has elements. Otherwise there may be nothing to compute.
 bool has_elements(const CallRecord& record) {
     const auto& arguments = record.arguments;
     return std::none_of(arguments.begin(), arguments.end(), [](const ArgumentRecord& one) {

@@ -39,7 +39,7 @@ enum class Promise : std::uint8_t {
     starts_anew,    // what earlier calls computed is no part of it
     keeps_errors,   // an error that was there before is neither taken away nor overlooked
     kernels_fill,   // kernels fill the device arrays, and the host copies nothing into them
-    // What the host brings to the device stands in the function's arguments, but for 1 KiB.
+    // All but 1 KiB of what the host brings to the device is in the function's arguments.
     kernels_compute,
 };
 
@@ -50,7 +50,7 @@ struct Place {
     unsigned line;
 };
 
-// At namespace scope, by the macros below. `functions`: names with commas between.
+// The macros below call these at namespace scope. `functions`: names with commas between.
 bool make(Promise promise, std::string_view functions, Place place);
 bool except(Promise promise, std::string_view functions);
 
@@ -78,7 +78,7 @@ void case_ended(bool passed);
     [[maybe_unused]] static const bool WORKBOOK_PROMISE_NAME(__COUNTER__) =                        \
         ::workbook::promises::make(::workbook::Promise::promise, #__VA_ARGS__,                     \
                                    {__FILE__, __LINE__});
-// With the reason, for readers.
+// `why` is the reason, for readers only.
 #define WORKBOOK_EXCEPT(promise, why, ...)                                                         \
     [[maybe_unused]] static const bool WORKBOOK_PROMISE_NAME(__COUNTER__) =                        \
         ::workbook::promises::except(::workbook::Promise::promise, #__VA_ARGS__);

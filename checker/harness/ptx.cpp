@@ -64,7 +64,7 @@ bool mentions_another(const std::string& mangled, const std::string& begin,
 // line's end.
 class Reader {
   public:
-    // Nothing if it is longer than the virtual GPU takes.
+    // nullopt if the text is longer than the virtual GPU takes.
     std::optional<std::vector<PtxLine>> read(const std::string& text) {
         constexpr std::size_t most_lines = 4 << 20;
         for (const char c : text) {
@@ -100,8 +100,8 @@ class Reader {
     }
 
     void end_statement(char terminator) {
-        // Not all of one that is longer than any compiler's: std::regex goes a call deeper for each
-        // character, and the text may be made for that.
+        // Cuts a statement that is longer than any compiler's: std::regex goes a call deeper for
+        // each character, and a hostile text could use that.
         constexpr std::size_t most_of_statement = 8192;
         const std::string statement(trimmed(statement_).substr(0, most_of_statement));
         statement_.clear();

@@ -27,7 +27,7 @@ bool is_copy(const FaultSite& site) {
     });
 }
 
-// A bulk copy to shared memory: its mbarrier tells that it is there.
+// A bulk copy to shared memory, which completes on an mbarrier.
 bool has_mbarrier(const FaultSite& site) {
     return site.instruction.find("mbarrier::complete_tx") != std::string::npos &&
            site.access != "read";
@@ -89,7 +89,7 @@ std::string next_round(const Race& race) {
                        race.one->line, race.other->line);
 }
 
-// Where a bulk copy or a product runs beside its thread; "" where none does.
+// Advice if a bulk copy or a product runs asynchronously to its thread; otherwise "".
 std::string advice_on_asynchronous(const Race& race) {
     if (is_product(*race.shown->other) || is_product(race.shown->site))
         return fmt::format(
@@ -121,7 +121,7 @@ std::string advice_on_asynchronous(const Race& race) {
     return "";
 }
 
-// Where one line races with itself, without an atomic.
+// Advice if one line races with itself, without an atomic.
 std::string advice_on_line(const Race& race, const std::string& element) {
     if (race.reads && race.writes_twice)
         return fmt::format(

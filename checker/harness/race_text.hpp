@@ -41,7 +41,7 @@ struct Race {
 
 // The name of the array that a fault is about, without the index.
 std::string array_in(const DeviceFault& fault);
-// Nothing where it is not two threads, each with its line, that race.
+// nullopt unless the fault is a race of two threads whose lines are known.
 std::optional<Race> race_in(const DeviceFault& fault);
 
 // FaultText

@@ -17,7 +17,7 @@ void set_reference(SessionOptions of_reference) { options() = std::move(of_refer
 
 Run call_reference(CallSpec spec) {
     if (!options()) throw std::logic_error("WORKBOOK_REFERENCE outside of a check program");
-    // Nothing of the student's runs meanwhile: both programs share one arena.
+    // The student's program must not run meanwhile: both programs share one arena.
     Session::current().stop();
     Session session(*options());
     spec.aside = true; // no function of the student's: no promise is tried with it

@@ -1,4 +1,4 @@
-// Collects what Catch2 tells about a run into a Report. The only place, with main.cpp, that knows
+// Collects what Catch2 reports about a run in a Report. The only place, with main.cpp, that knows
 // Catch2's events.
 #pragma once
 

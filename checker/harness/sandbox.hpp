@@ -41,7 +41,7 @@ class Sandbox {
     // `parent`: the checker as this process sees it, 0 from within a Confinement, where it yields
     // to what grades it.
     void apply(int parent) const;
-    // In the child: the one exec that the filter lets through. Returns only on failure.
+    // Makes, in the child, the one exec that the filter lets through. Returns only on failure.
     void execute(const char* path, char* const* arguments, char* const* environment) const;
 
     // Makes the kernel choose the calling process first when the machine runs out of memory.

@@ -91,8 +91,8 @@ namespace {
 bool something_failed = false;
 bool call_written = false;
 
-// As a GPU without a tracer leaves it. What the runtime returned at last stays: a kernel that
-// crashed shows there.
+// Leaves the record as it is on a GPU without a tracer. The runtime's last error stays: it shows a
+// kernel that crashed.
 void forget_device(CallRecord& record, Exchange& exchange) {
     record.trace = {};
     record.inventory_known = false;
@@ -163,7 +163,8 @@ bool Session::start(CallUnderWay& call) {
     const bool fresh = process_.get() != before;
     hand_over(call);
     if (!call.begun && !fresh && call.exchange.ending != Ending::timed_out) {
-        // What earlier calls left on the device may be in the way: on one of its own it is not.
+        // What earlier calls left on the device may be in the way, so the call gets a device of its
+        // own.
         process_.reset();
         call.exchange = {};
         if (ensure_process(call.spec.gpu, call.exchange, obstacle)) hand_over(call);
@@ -225,7 +226,7 @@ void Session::judge(CallUnderWay& call) {
 }
 
 Run Session::call(CallSpec spec) {
-    // What failed since the last call was about that one, or there has been none yet.
+    // A failure since the last call was about that call, so its recording stays.
     if (!spec.aside) recorded_ = recorded_ || (something_failed && call_written);
     auto record = std::make_shared<CallRecord>();
     record->function = spec.function;

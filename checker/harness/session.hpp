@@ -31,19 +31,18 @@ struct SessionOptions {
     std::string record_file;         // where to write the first call that goes wrong; may be empty
     std::uint64_t schedule_seed = 0; // of calls that name none
     bool profile = false;            // counters by source line, into the profile_log
-    bool arrays = false;             // of launches that the profile_log wants, each access
-    bool values_only = false;        // what the device says of a call is not looked at
+    bool arrays = false;             // records each access of launches that the profile_log wants
+    bool values_only = false;        // ignores what the device reports about a call
     Limits limits;
     bool confine = false; // the learner program sees no files and processes but its own
-    std::function<void(double waited)> on_call{}; // told Session::waited() after each call
+    std::function<void(double waited)> on_call{}; // called with Session::waited() after each call
 };
 
 inline VirtualGpu scheduled(std::uint64_t seed) { return {.schedule_seed = seed}; }
 inline VirtualGpu of_profile(std::string name) { return {.profile = std::move(name)}; }
-// For WORKBOOK_RUN_IN: a computer with two GPUs, where the second one is current and has the
-// arrays.
+// A computer with two GPUs, for WORKBOOK_RUN_IN. The second GPU is current and has the arrays.
 inline VirtualGpu second_of_two_gpus() { return {.devices = 2, .current_device = 1}; }
-// For functions that use both, by their numbers; device 0 is current.
+// A computer with two GPUs, for functions that use both by number; device 0 is current.
 inline VirtualGpu two_gpus(std::uint64_t schedule_seed = 0) {
     return {.schedule_seed = schedule_seed, .devices = 2};
 }

@@ -75,7 +75,7 @@ void Session::Placement::choose_place(std::size_t number, const ArgumentSpec& ar
         guard.back = packed.address + argument.bytes();
     } else
         packed.address = arena.place(argument.bytes());
-    // The engine is told what the program was given, too, to know it again.
+    // The engine also gets the content of the program's arrays, to recognise it.
     if (arenas.is_virtual && argument.kind == wire::ArgumentKind::host_array && is_given(argument))
         guard.told = arenas.exchange.place(argument.bytes());
 }
@@ -136,7 +136,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
     exchange_.begin_call();
     wire::Request& request = placement.request;
     ++calls_;
-    // Not to be guessed: a reply that was written before the call was made is none.
+    // A random number: a reply that was written before the call was made cannot have it.
     request.number = generator.next();
     if (spec.function.size() >= sizeof request.function)
         throw std::length_error("the function's name is too long: " + spec.function);
@@ -163,7 +163,7 @@ Session::Placement Session::place(const CallSpec& spec, CallRecord& record) {
     return placement;
 }
 
-// Nothing when the engine does not reply: `exchange` says why.
+// nullopt if the engine does not reply; `exchange` says why.
 std::optional<wire::EngineReply> Session::ask_engine(const wire::EngineRequest& request,
                                                      Exchange& exchange) {
     EngineProcess& engine = *process_->engine();
@@ -198,13 +198,13 @@ bool Session::begin_on_device(Placement& placement, CallRecord& record, Exchange
     return true;
 }
 
-// What the checks look into is the program's file; what runs has to be the same.
+// The checks look into the program's file, so the code that runs has to be in it.
 bool Session::is_of_program(std::uint64_t text) {
     if (!texts_) texts_ = hashes_of_device_code(options_.learner, text_key_);
     return texts_->contains(text);
 }
 
-// By what the file in our own folder holds: what the program loaded under that name may be another.
+// Compares with the file in our own folder: the program may have loaded another one of that name.
 bool Session::is_of_library(std::uint64_t text) {
     if (allowed_library == nullptr) return false;
     if (!library_texts_)

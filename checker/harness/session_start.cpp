@@ -41,8 +41,8 @@ std::optional<ConfinedFiles> Session::confined_files() const {
     return files;
 }
 
-// Nothing of the caller's environment but what programs need to find their files; confined, there
-// is but one folder for them.
+// Takes from the caller's environment only what programs need to find their files. A confined
+// program has only one folder for them.
 std::vector<std::string> Session::environment() const {
     std::vector<std::string> variables;
     const bool confined = options_.confine;

@@ -25,11 +25,11 @@ struct WorkShares {
     double even_share() const { return instructions == 0 ? 0 : even / instructions; }
 };
 
-// As if each launch had at least so many warps. On a real GPU all are 0.
+// Computes the shares as if each launch had at least `at_least` warps. On a real GPU all are 0.
 WorkShares shares_of(const std::vector<const Launch*>& launches, std::uint64_t at_least = 1);
 
-// No warp executes more instructions than so many times its even share, in launches of `at_least`
-// warps: with fewer, the even share is that of so many. `why` says what to do.
+// Requires that no warp executes more than `times` its even share of the instructions. With fewer
+// than `at_least` warps, the even share is that of so many. `why` says what to do.
 class WorkShared final : public RunMatcher {
   public:
     WorkShared(std::uint64_t at_least, Bound times, std::string why)

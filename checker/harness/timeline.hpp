@@ -33,7 +33,7 @@ struct Timeline {
     double share() const;
 };
 
-// Nothing if no work ran, or on a real GPU.
+// nullopt if no work ran, or on a real GPU.
 std::optional<Timeline> timeline_of(const Run& run);
 
 // A strip of time: a line for each stream, in the order of their first work; ">" is a copy to the

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// No name and no sentence is longer, and a search in one may be made often.
+// Cuts texts longer than any name or sentence, because they may be searched often.
 std::string capped(const std::string& text) {
     constexpr std::size_t most = 4096;
     return text.substr(0, most);
@@ -211,7 +211,7 @@ bool is_a_bomb(std::string_view text) {
     return false;
 }
 
-// Not an object if the text is none.
+// The result is no object if the text is no JSON object.
 Json parse_object(std::string_view text) {
     return Json::parse(text, nullptr, /*allow_exceptions=*/false);
 }

@@ -152,7 +152,7 @@ struct FaultSite {
     std::vector<SourceFrame> frames;
     std::string access = {};      // of a race's party: "read", "write" or "atomic"
     bool line_is_near = false;    // to the access, whose own line the compiler has not kept
-    std::string instruction = {}; // of a race's party that goes on by itself: "cp.async.bulk..."
+    std::string instruction = {}; // of a race's asynchronous party: "cp.async.bulk..."
 };
 
 struct DeviceFault {
@@ -208,8 +208,8 @@ struct Trace {
     std::vector<Prefetch> prefetches;
     std::vector<ApiError> errors;
     std::vector<DeviceFault> faults;
-    // On the virtual GPU alone: how often which function of the API was called, how many of the
-    // calls CUDA could have refused, which one was, and what is left of the call.
+    // These are known on the virtual GPU only: calls per API function, how many of them CUDA could
+    // have refused, the one that was refused, and what the call has not given back.
     std::map<std::string, std::uint64_t, std::less<>> calls;
     std::uint64_t refusable = 0;
     std::optional<RefusedCall> refused;

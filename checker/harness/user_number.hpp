@@ -3,11 +3,12 @@
 
 namespace workbook {
 
-// As root: a number that no other checker of this machine has at the moment. A user's processes are
-// counted together, so two programs with one number would take them from each other.
+// For a checker that runs as root: a user's number that no other checker of this machine has now.
+// The kernel counts a user's processes together, so two programs with one number would share a
+// limit.
 class UserNumber {
   public:
-    UserNumber(); // where all are taken: one of them
+    UserNumber(); // if all are taken: one of them
     ~UserNumber();
     UserNumber(const UserNumber&) = delete;
     UserNumber& operator=(const UserNumber&) = delete;

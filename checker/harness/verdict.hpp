@@ -18,7 +18,7 @@ Verdict worse(Verdict a, Verdict b);
 struct Finding {
     Verdict verdict = Verdict::passed;
     std::string text; // several lines possible, no line break at the end
-    // What findings of one cause have in common, each of which tells all of it; "": it has none.
+    // Findings with the same topic have the same cause, and each describes all of it; "": no topic.
     std::string topic = {};
 };
 

@@ -14,7 +14,7 @@ inline constexpr int deadline_signal = SIGUSR2;
 // the deadline (SIGUSR2). `activity` may be null.
 void install_crash_report(wire::Mailbox* mailbox, const char* (*activity)());
 
-// The handler of the deadline's signal anew; nothing without install_crash_report().
+// Installs the handler of the deadline's signal again; does nothing without install_crash_report().
 void report_deadline();
 
 } // namespace workbook::learner

@@ -40,9 +40,9 @@ bool signature_matches(const Callable& callable, const wire::Request& request) {
     return true;
 }
 
-// Which signals are heard while this lives: all, as when the program began, or none but that of the
-// deadline. Handlers of the learner's are awake while its function runs and not longer: a timer is
-// no way to act after the checker has stopped looking.
+// Which signals are unblocked while this exists: all, as when the program began, or only that of
+// the deadline. The learner's handlers run only while the learner's function runs: a timer cannot
+// act after the checker has stopped looking.
 class Signals {
   public:
     enum Heard { all, deadline_only };
@@ -63,8 +63,7 @@ class Signals {
     sigset_t before_;
 };
 
-// The learner's function, with everything that can come out of it caught except the end of the
-// process.
+// Calls the learner's function and catches everything but the end of the process.
 void invoke_guarded(const Callable& callable, const Buffers& buffers, const wire::Request& request,
                     wire::Reply& reply) {
     try {
@@ -90,7 +89,7 @@ void keep_trace(const TraceSource& trace, const wire::Request& request, wire::Re
     std::memcpy(reinterpret_cast<void*>(request.trace_address), text, reply.trace_bytes);
 }
 
-// Of a call that began then, with the work that it left running.
+// The time of a call that began at `begin`, including the work that it left running.
 std::uint64_t nanoseconds_until_done(std::chrono::steady_clock::time_point begin) {
     if (CudaRuntime* runtime = CudaRuntime::find(false)) runtime->synchronise();
     const auto time = std::chrono::steady_clock::now() - begin;

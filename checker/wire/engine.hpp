@@ -59,8 +59,8 @@ struct CallArray {
     std::uint64_t offset = 0;  // of its content in the exchange
     std::uint64_t lead = 0;    // bytes of the allocation in front of the array
     std::uint64_t repeats = 1; // on the device so often, one behind the other; one is fetched
-    // Not 0: it stays in the program's memory, there. The engine is told what it holds, so that it
-    // can say which of the bytes that the program copies to the device are the checker's.
+    // Not 0: the array stays in the program's memory, at this address. The engine gets its content,
+    // to say which of the bytes that the program copies to the device are the checker's.
     std::uint64_t host_address = 0;
     std::uint32_t given = 0; // the function may read it
 };

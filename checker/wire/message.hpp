@@ -29,7 +29,7 @@ inline constexpr const char* tracer_variable =
     "WORKBOOK_TRACER"; // library with the trace functions
 // The number of door_descriptor; a program without it starts an engine of its own.
 inline constexpr const char* door_variable = "WORKBOOK_ENGINE";
-// The function of the virtual GPU's libcudart by which it is told that a call is over.
+// The function of the virtual GPU's libcudart that is called when a call is over.
 inline constexpr const char* call_ended_name = "workbook_call_ended";
 
 inline constexpr std::uint32_t protocol_version = 6;

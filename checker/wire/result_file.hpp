@@ -31,7 +31,7 @@ inline constexpr char weight[] = "weight";
 inline constexpr char passed[] = "passed";
 } // namespace result_field
 
-// Whether so many seconds without a processor, of those that passed, may be why a limit was passed.
+// Whether `waited`, the seconds without a processor, may be the reason that a limit was passed.
 inline bool waited_much(double waited, double elapsed) { return waited > elapsed / 4; }
 
 // In front of a line of the check program's output that says what is known while it still runs.

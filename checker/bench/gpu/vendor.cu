@@ -107,7 +107,7 @@ OFFERED vendor_histogram(const float* values, std::int64_t n, float low, float h
     });
 }
 
-// `count` of them, over the whole GPU.
+// Runs `count` multiply-adds, over the whole GPU.
 OFFERED vendor_multiply_adds(std::int64_t count, float* sink) {
     constexpr std::int64_t threads = 256, blocks = 132 * 8 * 4, a_round = 16 * 8;
     multiply_adds_kernel<<<blocks, threads>>>(count / (blocks * threads * a_round), sink);

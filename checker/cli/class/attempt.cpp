@@ -84,7 +84,7 @@ std::string failure_of(const ProcessResult& process, const GradeReport* report,
                        last_line(process.output));
 }
 
-// A report must be of this submission and these lessons, whatever lies in its place.
+// Whether the report is of these lessons: anything may lie in its place.
 bool is_report_of(const GradeReport& report, const GradeReport& expected) {
     return std::ranges::equal(
         report.lessons, expected.lessons, {},

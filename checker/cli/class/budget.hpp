@@ -6,12 +6,12 @@
 
 namespace workbook::cli {
 
-// What a lesson that is being compiled or checked is reckoned with, in bytes, where no limit is
+// The memory planned for each lesson that is being compiled or checked, in bytes, if no limit is
 // set. The usual limits of a compiler and of a program are three times as high, for those that
 // misbehave; where the kernel then ends a process for want of memory, its lesson is graded again
 // alone (Round in cli/submission/blame.hpp).
 inline constexpr std::uint64_t memory_of_lesson = 2ull << 30;
-// What a checker and `grade` itself take, which comes to what a lesson is limited to.
+// The memory of a checker and of `grade` itself, which is added to the limit of a lesson.
 inline constexpr std::uint64_t memory_of_checker = 256ull << 20;
 
 struct ClassBudget {

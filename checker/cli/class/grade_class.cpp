@@ -41,7 +41,7 @@ struct ClassJob {
     enum { open, done, failed } state = open;
 };
 
-// The next time it would be taken for a submission.
+// An output folder there would be taken for a submission the next time.
 fs::path output_beside(const ClassOptions& options) {
     if (is_below(fs::weakly_canonical(options.output), fs::canonical(options.submissions)))
         throw UserError(fmt::format("--output {}: it lies in the folder of the submissions. Name "
@@ -81,7 +81,7 @@ class ClassGrading {
     }
 
   private:
-    // That is a matter of this machine, and no student's.
+    // An unreadable file is a fault of this machine's set-up, not of a student.
     void refuse_unreadable() const {
         for (const auto& entry : roster_.entries) {
             if (entry.files.empty()) refuse_unreadable(entry.name, R_OK | X_OK);
@@ -166,8 +166,8 @@ class ClassGrading {
             open = open_jobs();
         }
     }
-    // Whatever fails in it, as for want of memory or of room on a disk, is told of this submission
-    // alone; the class goes on. What is graded and could not be written is not graded again.
+    // A failure (no memory, no room on a disk) is reported for this submission alone; the class
+    // goes on. If a complete report could not be written, the next attempt only writes it.
     void grade_one(ClassJob& job, int number, const ClassBudget& budget) const {
         job.journal.attempts = number;
         try {
@@ -258,7 +258,7 @@ class ClassGrading {
                            count, count == 1 ? "" : "s", fmt::join(failed, ", "),
                            count > failed.size() ? ", ..." : "");
     }
-    // As many as can be; why others cannot.
+    // Writes the tables that can be written; returns why others could not.
     std::string write_tables(const ClassReport& report) const {
         std::vector<std::string> reasons;
         const auto folder = fs::absolute(options_.output);

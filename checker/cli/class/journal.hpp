@@ -34,11 +34,11 @@ class Journal {
 
     // `name` is file_name_of() of the submission's label.
     std::filesystem::path report_of(const std::string& name) const;
-    // The report's text, if it is whole and depends on the very same.
+    // The report's text, if it is whole and its entry has the same keys as `now`.
     std::optional<std::string> known(const std::string& name, const JournalEntry& now) const;
     // Throws UserError where it cannot be written.
     void keep(const std::string& name, JournalEntry entry, const std::string& report) const;
-    // Removes what is known of it: it is no longer so.
+    // Removes the entry and the report, which are no longer valid.
     void forget(const std::string& name) const;
 
   private:

@@ -15,7 +15,7 @@ namespace workbook::cli {
 // learner's program, such as the program that has the answers.
 std::set<std::filesystem::path> programs_that_judge(const Lesson& lesson);
 
-// The real files of these programs, as PATH leads to them; where it leads to none, nothing.
+// The real files of the programs that PATH has of these names; other names are left out.
 std::set<std::filesystem::path> programs_in_path(const std::string& path,
                                                  const std::vector<std::string>& names);
 

@@ -24,7 +24,7 @@ std::optional<NamedSubmission> moodle_submission(const std::string& name);
 // file, or a folder unpacked from one.
 std::optional<NamedSubmission> canvas_submission(const std::string& name);
 
-// Beside which folders Gradescope's submission_metadata.yml has people, by the folder's name.
+// The people that Gradescope's submission_metadata.yml has for each folder, by the folder's name.
 struct Submitters {
     std::string names, ids, emails; // of several people separated by "; "
 };

@@ -26,8 +26,8 @@ std::string roster_line(std::string name) {
     return safe_line(visible_name(name), 160);
 }
 
-// What a submission is called. Of a name of nothing but blanks they are written as what they are:
-// its label must not be empty.
+// The label of a submission, which must not be empty: a name of nothing but blanks becomes their
+// codes.
 std::string label_line(const std::string& name) {
     const auto label = roster_line(name);
     if (!label.empty()) return label;
@@ -65,8 +65,8 @@ std::vector<fs::directory_entry> entries_of(const fs::path& folder) {
     return entries;
 }
 
-// Whether it has Gradescope's list of folders beside such folders, and nothing else: a student may
-// hand in a file of that name, and there may be one student alone.
+// Whether the folder has Gradescope's list, and otherwise only folders, of which the list names at
+// least one. The list alone is no proof: a student may hand in a file of that name.
 bool is_gradescope_export(const fs::path& folder) {
     const auto list = folder / gradescope_metadata;
     if (fs::is_symlink(list) || !fs::is_regular_file(list)) return false;
@@ -149,8 +149,8 @@ class Sorter {
         }
     }
     void add_file(const std::string& name) {
-        // Canvas first: of its names the end is the student's own, and could look like Moodle's,
-        // by which a file would not be late.
+        // Canvas first: the student chooses the end of its names, which could look like Moodle's.
+        // Those have no mark for late files.
         auto named = canvas_submission(name);
         if (!named) named = moodle_submission(name);
         if (!named || named->file.empty()) {
@@ -216,8 +216,8 @@ class Sorter {
     std::vector<std::string> ignored_, archives_;
 };
 
-// Where two submissions would have one name, as of a student who handed in a folder and a file,
-// both are graded, and each is told of the other.
+// If two submissions would have the same name (a student handed in a folder and a file), both are
+// graded, and each gets a warning that names the other.
 void tell_apart(Roster& roster) {
     std::map<std::string, std::vector<ClassEntry*>> named;
     std::ranges::sort(roster.entries, {}, &ClassEntry::name);

@@ -52,8 +52,8 @@ Checked check(const Course& course, const CommandLine& line, const ExpectOptions
 
 bool on_virtual(const Result& result) { return result.device.find("irtual") != std::string::npos; }
 
-// What is said of the gain, which the virtual GPU counts, has to be the file's text. Another text
-// becomes the file's if the environment asks for it.
+// The text on the gain, which the virtual GPU counts, has to be the file's. With WORKBOOK_APPROVE=1
+// in the environment the file gets the new text.
 std::vector<std::string> unlike_gain(const Result& result, const std::string& file) {
     std::string told;
     for (const auto& line : result.gained) told += line + "\n";

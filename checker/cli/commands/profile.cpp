@@ -30,7 +30,7 @@ struct ProfileOptions {
     bool alone = false; // no page shows the version that passed last
 };
 
-// The solution is for after a pass: one that is remembered, or that of the file as it is now.
+// The solution may be shown after a pass: a remembered one, or one of the file as it is now.
 void refuse_untimely_solution(const Course& course, const Lesson& lesson,
                               const ProfileOptions& options, bool passes_now) {
     if (options.anyway || passes_now || course.tree != "exercises") return;

@@ -18,7 +18,7 @@ struct SolutionOptions {
     bool diff = false;
 };
 
-// What is remembered was said of the file as it was then; so it is asked of the file as it is.
+// A remembered pass may be that of an earlier text, so the file is checked as it is now.
 bool passes_as_it_is(const CommandLine& line, const Course& course, const Lesson& lesson) {
     GradeOptions grading = line.grade;
     grading.on_progress = progress_on_stderr();

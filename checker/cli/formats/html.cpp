@@ -26,8 +26,7 @@ const char* html_class(Outcome outcome) {
     return "error";
 }
 
-// A line break follows <pre> that is not part of the text; one of the text's own would be taken
-// for it.
+// Browsers drop a line break right after <pre>. So one is added, or the text's own would be lost.
 std::string html_block(const std::string& text) { return "<pre>\n" + html_text(text) + "</pre>\n"; }
 
 std::string html_head(const GradeReport& report) {

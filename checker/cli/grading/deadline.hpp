@@ -14,7 +14,7 @@ class Deadline {
         if (limit.count() > 0) end_ = Clock::now() + limit;
     }
     bool has_passed() const { return Clock::now() >= end_; }
-    // `limit` or what is left until then, rounded up: what is ended by it ends behind it.
+    // The smaller of `limit` and the time left, rounded up: what it ends, ends after the deadline.
     std::chrono::seconds at_most(std::chrono::seconds limit) const {
         if (end_ == Clock::time_point::max()) return limit;
         const auto left = std::chrono::ceil<std::chrono::seconds>(end_ - Clock::now());

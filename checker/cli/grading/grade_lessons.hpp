@@ -13,11 +13,11 @@ struct GradeOptions {
     std::uint64_t seed = 0;
     bool gain = false;         // have a pass say what the student gained
     bool broken_stubs = false; // grade stubs with mistakes on purpose as they were handed out
-    // Told what is being done, by any thread; an empty text at the end.
+    // Any thread calls it with what is being done, and with an empty text at the end.
     std::function<void(const std::string&)> on_progress{};
-    // Told how far a build is that takes a while: "12 of 345".
+    // Called with the progress of a build that takes a while: "12 of 345".
     std::function<void(const std::string&)> on_build_progress{};
-    // Told what a check has found before its end, by any thread.
+    // Any thread calls it with what a check has found before its end.
     std::function<void(const std::string&)> on_early_finding{};
 };
 

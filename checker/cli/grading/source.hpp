@@ -18,15 +18,15 @@ class Source {
     // same time. Throws UserError where compilers do not work at all.
     virtual std::filesystem::path program(const Lesson& lesson, std::optional<Result>& instead) = 0;
     virtual void done_with(const Lesson&) {}
-    // No compiler runs for longer than until then.
+    // From now on every compiler is stopped at the deadline.
     virtual void end_by(const Deadline&) {}
-    // The course's own file of the lesson as a program, made in the same way: what goes wrong with
-    // that one, too, is not the fault of who is graded. Nothing where there is none to compare
-    // with; an empty path where not even that one can be made.
+    // A program made in the same way from the course's own file of the lesson: if it fails as well,
+    // the student is not to blame. Nothing if there is none to compare with; an empty path if not
+    // even that one can be made.
     virtual std::optional<std::filesystem::path> given_program(const Lesson&) {
         return std::nullopt;
     }
-    // What the report's reader should know, and options by which the check programs confine.
+    // Warnings for the report's reader, and options with which the check programs confine programs.
     virtual std::vector<std::string> warnings() const { return {}; }
     virtual std::vector<std::string> confinement() const { return {}; }
 };

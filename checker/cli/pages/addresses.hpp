@@ -29,8 +29,8 @@ bool is_left_out(const std::string& place);
 // The file is shown as a picture.
 bool is_picture(const std::filesystem::path& file);
 
-// As what the pages show a place of the course that is none of its texts: `nothing` if it is left
-// out or not there.
+// How the pages show a place of the course that is not one of its texts: `nothing` if it is left
+// out or does not exist.
 enum class ShownAs { nothing, folder, picture, source };
 ShownAs shown_as(const Course& course, const std::string& place);
 

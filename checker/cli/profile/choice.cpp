@@ -38,7 +38,8 @@ std::set<int> failed_lines(const ProgramSource& source, const Result& result) {
     return lines;
 }
 
-// Among the biggest; nothing if each costs about what the other program's does.
+// The launch among the biggest that costs most beyond the other program's; null if the costs are
+// about the same.
 const LaunchProfile* most_extra(std::vector<const LaunchProfile*> launches,
                                 const ExtraCost& extra) {
     constexpr double much_more = 0.1; // of the launch

@@ -13,8 +13,8 @@
 namespace workbook::cli {
 
 // How near a launch is to the failure: first 2 if it ran a line that the check's message names, and
-// 1 more if it is of the case that failed first. Of those that are and did, the earliest call is
-// the nearest, since what failed first is told first. Nothing after a check that passed.
+// 1 more if it is of the case that failed first. If both hold, an earlier call is nearer, since
+// what failed first is reported first. Both are 0 after a check that passed.
 using Nearness = std::pair<int, std::int64_t>;
 Nearness nearness_to_failure(const ProfiledProgram& program, const LaunchProfile& launch);
 

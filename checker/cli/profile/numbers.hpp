@@ -50,7 +50,7 @@ struct RepeatedTraffic {
 };
 RepeatedTraffic repeated_traffic(const Counts& counts);
 
-// Of 32, on average; 0 where nothing ran.
+// How many of 32 lanes were active, on average; 0 where nothing ran.
 double active_lanes(const Counts& counts);
 // How many of a warp's lanes have a thread, on average over the block's warps.
 double lanes_with_threads(const Extent& block);
@@ -63,7 +63,7 @@ std::string grouped(std::uint64_t value);
 std::string spoken_bytes(std::uint64_t bytes);
 // "1 sector", "4 sectors", "4.3 sectors"; whole numbers grouped. `plural` where it is not noun + s.
 std::string counted(double count, const std::string& noun, const std::string& plural = "");
-// Its end, behind "...", if it is longer.
+// The text, or if it is longer, "..." and its end.
 std::string cut_to(const std::string& text, std::size_t most);
 // "32", "32 x 8"
 std::string spoken(const Extent& extent);

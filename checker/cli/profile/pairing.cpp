@@ -86,7 +86,7 @@ std::vector<const LaunchProfile*> chosen_launches(const ProfiledProgram& program
 std::vector<LaunchPair> compared_launches(const ProfiledProgram& first,
                                           const ProfiledProgram& second, std::uint64_t number,
                                           std::size_t most) {
-    // What to look at is for the program that failed to say.
+    // If only the second program failed, its launches decide what to look at.
     if (number == 0 && first.result.verdict == passed && second.result.verdict != passed) {
         auto pairs = compared_launches(second, first, 0, most);
         for (auto& [own, other] : pairs) std::swap(own, other);
@@ -103,7 +103,7 @@ std::vector<LaunchPair> compared_launches(const ProfiledProgram& first,
         const LaunchProfile* other = counterparts.of(*chosen);
         if (other == nullptr && number == 0)
             std::tie(own, other) = matching_launches(*first.profile, chosen->kernel, counterparts);
-        // Kernels without a namesake: the first stands for them.
+        // Kernels of different names are compared only as the first pair.
         if (own == nullptr || other == nullptr || pairs.size() == most ||
             (!pairs.empty() && short_kernel_name(own->kernel) != short_kernel_name(other->kernel)))
             continue;

@@ -125,7 +125,7 @@ void add_constants(const LineProfile& line, std::vector<WasteRemark>& remarks) {
          Waste::constants, line.line});
 }
 
-// Told of the launch: only there it is known whether what is read again is much.
+// The remark is based on the whole launch: only there it is known whether much is read again.
 void add_repeated_reads(const std::map<int, const LineProfile*>& lines, const LaunchProfile& launch,
                         std::vector<WasteRemark>& remarks) {
     const RepeatedTraffic reads = repeated_traffic(launch.totals);

@@ -33,8 +33,8 @@ std::vector<LaunchRemark> launch_remarks(const ProgramSource& source, const Laun
 std::vector<std::string> remarks_on(const ProgramSource& source, const LaunchProfile& launch,
                                     std::size_t most = 3);
 
-// What the kernel's lines waste, in about as many cycles: 0 if nothing stands out. The size of the
-// blocks is none of theirs: many a check launches a kernel on a grid of one thread, too.
+// About how many cycles the kernel's lines waste: 0 if nothing stands out. The block size does not
+// count, because many checks launch a kernel on a grid of one thread, too.
 double waste_of(const ProgramSource& source, const LaunchProfile& launch);
 
 // What the launch costs as a whole, in the same unit.

@@ -1,6 +1,6 @@
 // What one unit of each kind of work weighs against the others: about how many cycles of one
-// multiprocessor it takes on a large GPU of today. Only the order hangs on it, in which remarks and
-// differences are told, and what of them is too little to tell.
+// multiprocessor it takes on a large GPU of today. They only decide which launch is shown, in which
+// order remarks and differences are listed, and which of those are too small to mention.
 #pragma once
 
 namespace workbook::cli::cycles_of_one {

@@ -28,8 +28,8 @@ std::optional<Round> round_named(const std::string& name);
 // processors were short (Result::in_doubt). A pass is never in doubt.
 bool is_in_doubt(const Result& result);
 
-// What becomes of it in that round: grader_error, and so to be graded again, where it is in doubt
-// and others were graded beside it.
+// The result for that round. In the first round a result in doubt becomes grader_error, so that the
+// lesson is graded again.
 Result in_round(Round round, Result result);
 
 struct Trial {

@@ -38,7 +38,7 @@ bool says_full(const std::string& output) {
     return says_any(output, {"No space left on device", "Disk quota exceeded"});
 }
 
-// As the compilers' drivers and the kernel tell it.
+// Whether a compiler's driver or the kernel reports trouble of the machine in the output.
 bool says_interrupted(const std::string& output) {
     return says_any(output, {"Killed", "signal 9", "Resource temporarily unavailable",
                              "Too many open files", "Input/output error"});
@@ -113,7 +113,7 @@ CompiledLesson stranger_failure(const Course& course, const Lesson& lesson, cons
             .messages = {{"", forbidden, text, shown_path(course, lesson.source), 0}}};
 }
 
-// A program that can be run, and nothing else under its name.
+// Whether the file is a regular one, not empty and not too large for a program.
 bool is_program(const fs::path& file) {
     struct stat status {};
     return lstat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&

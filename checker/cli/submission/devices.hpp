@@ -1,7 +1,7 @@
 // On which devices a grading runs a checker, and what its verdict takes from each.
 //
-// Only of the virtual GPU it is known what happened there: it is out of the student's reach. On a
-// real GPU a library beside the student's code would say so, which that code can change. So where
+// Only the virtual GPU's record of a run can be trusted: it is out of the student's reach. On a
+// real GPU a library beside the student's code keeps the record, and that code can change it. So if
 // both are at hand, the virtual GPU says how the work was done, and both say what came out.
 #pragma once
 
@@ -42,8 +42,8 @@ class Devices {
     std::optional<std::string> gpu_;
 };
 
-// What was found out on the virtual GPU, and of values alone on a real one: a case has to pass on
-// both. The verdict is the virtual GPU's, unless that is "passed".
+// Combines the results of the virtual GPU and of a real one, where only values are checked: a case
+// has to pass on both. The verdict is the virtual GPU's, unless that is "passed".
 Result on_both(Result on_virtual, const Result& on_gpu);
 
 // A sentence where the verdict rests on what a library in the student's process noted; else "".

@@ -31,7 +31,7 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// A hidden case must not be told by what the program printed, either.
+// What the program printed must not reveal a hidden case, either.
 Result without_traces(Result result, bool show) {
     if (!show) result.messages.clear();
     result.printed.clear();
@@ -48,8 +48,8 @@ std::string name_of_folder(const fs::path& folder) {
     return path.filename().string();
 }
 
-// A lesson that the submission's time was not enough for, in which programs of its lessons waited
-// that many seconds for processors.
+// The result of a lesson for which the submission's time was not enough. `waited`: the seconds for
+// which the submission's programs waited for processors.
 Result too_late(const Course& course, const Lesson& lesson, const SubmissionOptions& options,
                 double waited) {
     Result result =
@@ -65,9 +65,8 @@ Result too_late(const Course& course, const Lesson& lesson, const SubmissionOpti
     return result;
 }
 
-// A program can take its time when it is called as only a hidden case calls it. So where hidden
-// cases are not shown, the report has the time of the visible ones alone, and no clock goes on
-// meanwhile.
+// A program can be slow on purpose in calls that only hidden cases make. So if hidden cases are not
+// shown, the report has the time of the visible cases alone, and `graded_at` stays as it is.
 void tell_time(GradeReport& report, GradedLesson& lesson, double visible_seconds, bool tells_all,
                Clock::time_point start) {
     lesson.seconds = visible_seconds;

@@ -38,7 +38,7 @@ GradeReport begin_report(const Course& course, const std::vector<const Lesson*>&
                          const SubmissionOptions& options);
 
 // Builds what grades these lessons, hidden checkers included, and tries out whether submissions can
-// be compiled here: so that who grades many knows of a mistake in the set-up before the first one.
+// be compiled here: so that a mistake in the set-up is known before the first of many is graded.
 // Returns the hidden checkers by lesson. Throws UserError.
 std::map<std::string, std::filesystem::path>
 prepare_grading(const Course& course, const std::vector<const Lesson*>& lessons,
@@ -51,7 +51,7 @@ void grade_submission(GradeReport& report, const Course& course,
                       const std::vector<const Lesson*>& lessons, const SubmissionOptions& options,
                       const std::function<void(const GradedLesson&)>& on_change);
 
-// Where a student's files, compiled apart, give the programs. `course` and `options` must outlive
+// The source that compiles a student's files into the programs. `course` and `options` must outlive
 // it. Throws UserError for a mistake in the set-up.
 std::unique_ptr<Source> submitted_tree(const Course& course,
                                        const std::vector<const Lesson*>& lessons,

@@ -17,8 +17,8 @@ std::string ignored_files(const Course& course, const std::vector<const Lesson*>
 // no lesson's file is found, that may be one in the wrong place.
 std::string some_source(int exercises);
 
-// One below it that is called like `name` but for capitals and for what systems and editors add:
-// "Square (1).cu", "square.cu.txt"; or is called that, somewhere else. Empty if there is none.
+// A file below the folder whose name differs from `name` only in capitals and in what systems and
+// editors add ("Square (1).cu", "square.cu.txt"), or that is `name` in another place. Else empty.
 std::string similar_source(int exercises, const std::string& name);
 
 } // namespace workbook::cli

@@ -40,7 +40,7 @@ bool has_lessons(const Course& course, int folder) {
     });
 }
 
-// Nothing where there is none, or more than one.
+// Opens the only folder in `folder`; nothing if there are several, or no folder.
 Descriptor only_folder_in(int folder) {
     Descriptor only;
     for (const auto& name : visible_names(folder)) {
@@ -52,7 +52,7 @@ Descriptor only_folder_in(int folder) {
     return only;
 }
 
-// A slash at its end would have a link followed, whatever open() is told.
+// With a slash at the end, open() would follow a link in spite of O_NOFOLLOW.
 std::filesystem::path without_slash(const std::filesystem::path& folder) {
     auto path = std::filesystem::absolute(folder).lexically_normal();
     return path.has_filename() ? path : path.parent_path();

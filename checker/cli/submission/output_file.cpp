@@ -36,7 +36,7 @@ bool write_all(int target, const std::string& text) {
     return true;
 }
 
-// With the permissions that any new file gets here; not so mkstemp().
+// Opens a file with the permissions of any new file here, unlike mkstemp().
 Descriptor new_file_beside(const fs::path& place, std::string& name) {
     std::random_device random;
     for (int attempt = 0;; ++attempt) {

@@ -16,7 +16,7 @@ std::string verdict_of_case(const Result& result, const CheckedCase& row) {
     return message == result.messages.end() ? result.verdict : message->verdict;
 }
 
-// What the cases of one checker earn; nothing where the checker itself gave nothing.
+// The cases of one checker with their points; each has 0 if the checker gave no points.
 std::vector<GradedCase> cases_with_points(const Result& result, double points_of_weight) {
     std::vector<GradedCase> cases;
     const bool counts = result.points > 0;

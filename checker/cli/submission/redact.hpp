@@ -11,7 +11,7 @@ namespace workbook::cli {
 // Messages, notes and what the code printed, as `detail` allows.
 void redact(GradedLesson& lesson, Detail detail);
 
-// The seed, where a text names it.
+// Hides the seed where a text names it.
 void hide_seed(Result& result, std::uint64_t seed);
 
 // "element 17 is 3.5e-7: look at ..." -> "element ... is ...: look at ...": the first sentence, or

@@ -184,7 +184,8 @@ CompilerSandbox CompilerSandbox::find(const Course& course) {
         const auto tried = sandbox.run({"true"}, {});
         if (tried.succeeded()) return sandbox;
         said = tried.output;
-        // What could not be started is bwrap; of the other way it would be setpriv.
+        // In the first way the program that could not be started is bwrap; in another it may be
+        // setpriv.
         if (tried.exit_code == 127 && way == ways.front())
             throw UserError(why_there_is_no_room(true, said));
     }

@@ -41,7 +41,7 @@ class CompilerSandbox {
     // caller has to name the files as they are.
     static CompilerSandbox none(const Course& course);
 
-    // From now on no command runs for longer than until then.
+    // From now on every command is stopped at the deadline.
     void end_by(const Deadline& deadline) { deadline_ = deadline; }
     // What a process may take; 0: the usual limit.
     void limit_memory(std::uint64_t bytes) { memory_ = bytes; }
@@ -53,7 +53,7 @@ class CompilerSandbox {
     void give(const std::filesystem::path& path) const;
     // Throws UserError where a command inside could not read all that the view has.
     void expect_readable(const View& view) const;
-    // Whether others than we have to get through the folders on the way to what is seen.
+    // Whether another user than ours has to pass through the folders on the way to the files.
     bool enters_as_another() const { return way_ == Way::root_drops_before; }
 
   private:

@@ -47,8 +47,8 @@ std::vector<std::string> confinement_of_check(const fs::path& check, bool unsand
 
 constexpr std::uint64_t room_for_compilers = 64 << 20; // bytes; many times what a lesson's write
 
-// Why there is not that much room in the folder. It is taken, for a moment: a quota shows in no
-// number that can be asked for.
+// Why the folder does not have that much room. The room is taken for a moment, because the free
+// space that a system reports ignores quotas.
 std::optional<std::string> obstacle_to_room(const fs::path& folder) {
     const fs::path file = folder / "room";
     int error = 0;
@@ -74,9 +74,9 @@ std::optional<std::string> obstacle_to_running(const fs::path& folder) {
                        folder.parent_path().string());
 }
 
-// Limits that we got ourselves, and that all programs will have. The virtual GPU reserves addresses
-// for all the memory that it may have: where it gets none, a student's cudaMalloc fails, as if the
-// student had asked for too much.
+// Which limit of this process, and so of all programs that it starts, is too low. The virtual GPU
+// reserves addresses for all the memory that it may have: where it gets none, a student's
+// cudaMalloc fails, as if the student had asked for too much.
 std::optional<std::string> obstacle_in_limits() {
     struct Least {
         __rlimit_resource resource;
@@ -105,7 +105,7 @@ class SubmittedTree : public Source {
           sandbox_(options.unsandboxed ? CompilerSandbox::none(course)
                                        : CompilerSandbox::find(course)) {
         sandbox_.limit_memory(options.lesson_memory);
-        // Else it is ours alone: what was submitted is for no other user's eyes.
+        // Otherwise only we can enter the folder: no other user may see what was submitted.
         if (sandbox_.enters_as_another()) fs::permissions(staging_.path(), fs::perms(0711));
         submission_ = take_submission(course, lessons, options.submission, staging_.path());
         find_untouched(lessons);
@@ -220,8 +220,8 @@ class SubmittedTree : public Source {
         const std::string what = fmt::format("{}: {}", source.string(), error.message());
         return {.program = {}, .verdict = grader_error, .messages = {{"", "", what, "", 0}}};
     }
-    // If the compiler itself fails there, the student must not be blamed: the file
-    // that was handed out has to compile there, now.
+    // What keeps the compiler from working now, which is not the student's fault. To find out, the
+    // file that was handed out is compiled.
     std::optional<std::string> obstacle_to_compilers(const Lesson& lesson) {
         const std::lock_guard lock(probing_);
         if (deadline_.has_passed()) return std::nullopt;

@@ -25,7 +25,7 @@ constexpr const char* where_files_belong =
     "A file must have the name that the lesson gave it, and lie in exercises/, in the lesson's "
     "folder or in the submission's own.";
 
-// A folder's own part of the way; what is wrong with it goes to `reason`.
+// Opens one folder on the way to a file; `file.reason` says what is wrong with it.
 Descriptor open_folder(int parent, const std::string& name, const std::string& shown,
                        TakenFile& file) {
     Descriptor folder(
@@ -40,7 +40,7 @@ Descriptor open_folder(int parent, const std::string& name, const std::string& s
     return folder;
 }
 
-// Without waiting for anything: a pipe's open would.
+// Opens without waiting: the open() of a pipe would wait for a writer.
 Descriptor open_file(int parent, const std::string& name, const std::string& shown,
                      TakenFile& file) {
     Descriptor source(

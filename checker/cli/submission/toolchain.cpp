@@ -10,7 +10,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Also by the other name, where the way leads through a link.
+// The path as given, and the path without links.
 std::set<fs::path> names_of(const fs::path& folder) {
     return {folder, fs::weakly_canonical(folder)};
 }

@@ -12,7 +12,7 @@ namespace workbook::cli {
 // Also where both are the same.
 bool is_below(const std::filesystem::path& path, const std::filesystem::path& folder);
 
-// Folders of the course's in /usr: it would be there as a whole.
+// The course's folders in /usr, which a compiler would otherwise see as a whole.
 std::set<std::filesystem::path> masked_folders(const Course& course);
 
 // Where compilers lie that are not the distribution's, or under a mask. `more_compilers`: besides

@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Behind the lines that say what `new` and `process` are. A call without "now" is on behalf of
-// a process that may still be at work: that one holds the lock.
+// It stands behind the lines that set `new` and `process`. Without the argument "now" the updating
+// process may still be at work: then it holds the lock.
 constexpr const char* undo_script = R"sh(
 cd "$(dirname "$0")/../.." || exit 1
 update=.workbook/update

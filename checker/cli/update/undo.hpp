@@ -13,9 +13,9 @@ void prepare_undo(const Course& course, const NewVersion& version, const UpdateR
 // Whether there is something to undo.
 bool has_undo(const Course& course);
 
-// Puts all files back; only for who holds the update's lock. What the student has written since is
-// kept in .workbook/kept/undone-<time>. Returns whether that went well; if not, the script has said
-// what to do, and can be run again.
+// Puts all files back; the caller has to hold the update's lock. What the student has written since
+// is kept in .workbook/kept/undone-<time>. Returns whether that went well; if not, the script has
+// said what to do, and can be run again.
 bool run_undo(const Course& course);
 
 // All is in place: there is nothing to undo any more.

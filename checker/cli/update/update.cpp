@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where a read-only file is, too.
+// Copies, also over a read-only file.
 void copy_to(const fs::path& from, const fs::path& to) {
     fs::create_directories(to.parent_path());
     fs::remove(to);
@@ -39,8 +39,7 @@ void move_to(const fs::path& from, const fs::path& to) {
 
 fs::path old_files(const Course& course) { return update_folder(course) / "old"; }
 
-// A file that was saved since the plan was made is not replaced. For the undo it is how the file
-// was.
+// Throws if the file was saved since the plan was made. The undo then keeps the saved text.
 void expect_as_planned(const Course& course, const std::string& file) {
     const auto now = course.root / file, old = old_files(course) / file;
     const auto text = file_text(now);
@@ -92,7 +91,7 @@ fs::path keep_old_files(const Course& course, std::error_code& error) {
     return old;
 }
 
-// All but what was replaced, of which there may be no other copy.
+// Removes all but the replaced files, which may be the only copies.
 void remove_staged_files(const Course& course) {
     std::error_code ignored;
     if (has_undo(course)) return;
@@ -131,7 +130,7 @@ bool undo_unfinished_update(const Course& course) {
     const bool unfinished = has_undo(course);
     if (unfinished && !run_undo(course)) throw UserError("So the course was not updated.");
     std::error_code error;
-    keep_old_files(course, error); // of one that was finished but for this
+    keep_old_files(course, error); // of an update that ended just before this step
     if (!error) fs::remove_all(update_folder(course), error);
     if (error) {
         throw UserError(fmt::format("What an earlier update left in {} cannot be put away ({}). "

@@ -28,9 +28,9 @@ struct UpdateReport {
     std::vector<std::string> edits_stay;   // and those that the new version does not change
     std::vector<std::string> of_no_lesson; // the student's work in lessons that are gone
     std::filesystem::path kept;            // folder of what was replaced; empty if nothing was
-    std::string of_kept;                   // why it is not where such things are kept; mostly empty
+    std::string of_kept;                   // why `kept` is not in .workbook/kept/; mostly empty
     std::string source;                    // where the new version came from
-    std::string of_history;                // what is to be said of git's; empty if nothing
+    std::string of_history;                // a remark on git's history; mostly empty
 };
 
 // The whole of it: from a folder, an archive, or, if `source` is empty, git. Throws UserError, and
@@ -42,7 +42,7 @@ UpdateReport update_course(const Course& course, const std::string& source);
 UpdateReport apply_update(const Course& course, const NewVersion& version,
                           const std::function<void(const std::string&)>& on_file);
 
-// What an update left behind that was cut short: undone. True if there was something.
+// Undoes an update that was cut short. True if there was one.
 bool undo_unfinished_update(const Course& course);
 
 // For a terminal.

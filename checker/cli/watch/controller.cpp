@@ -266,8 +266,8 @@ void Controller::prepare() {
     }
 }
 
-// With the seed of the verdict: it is the same run. It is of that run alone, for it comes by itself
-// and should come soon.
+// Makes the page of the verdict's run, which has the same seed. The page shows that run alone,
+// because it comes unasked and should come soon.
 void Controller::draw() {
     const Lesson& lesson = model_.current();
     if (!options_.draws || !model_.has_profile || !model_.result || !has_ended(*model_.result) ||

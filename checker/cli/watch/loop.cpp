@@ -130,7 +130,7 @@ const Lesson& first_lesson(const Course& course) {
     Model model;
     model.course = &course;
     model.passed = state.passed;
-    // None yet: the next behind the last is the first.
+    // Without a current lesson it is the last one: the next one after it is the first.
     model.lesson = named == course.lessons.end()
                        ? course.lessons.size() - 1
                        : static_cast<std::size_t>(named - course.lessons.begin());

@@ -1,7 +1,7 @@
 // watch: checks the current lesson at once and at every save, and shows one clean verdict.
 //
-// Whom it shows it to is a listener (listener.hpp): on a terminal, the screen and the keys; without
-// one, lines until the input ends; with `open`, pages in a browser (cli/open).
+// A listener shows it (listener.hpp): on a terminal, the screen and the keys; without one, lines
+// until the input ends; with `open`, pages in a browser (cli/open).
 #pragma once
 
 #include "cli/grading/grade_lessons.hpp"
@@ -15,15 +15,15 @@ struct WatchOptions {
     GradeOptions grade;
     // Runs a profile; "--width COLUMNS LESSON" goes behind it. Empty: there is no such command.
     std::vector<std::string> profile_command;
-    // Behind each verdict of an early lesson a page of that run is made, whose arrays the listener
-    // shows: by the command above, which makes pages then.
+    // After each verdict of an early lesson the command above makes a page of that run, and the
+    // listener shows the page's arrays.
     bool draws = false;
     bool poll = false; // without inotify
-    // While the student reads a lesson, what checks it is built: for those that look at a screen.
+    // The program that checks a lesson is built while the student reads it: for people at a screen.
     bool prepares = false;
 };
 
-// With these, and WORKBOOK_POLL as the environment has it.
+// Options with `grade`, and with `poll` as WORKBOOK_POLL in the environment says.
 WatchOptions watch_options(const GradeOptions& grade);
 
 class Listener;

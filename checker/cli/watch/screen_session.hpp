@@ -13,8 +13,8 @@ class ScreenSession {
     ScreenSession(const ScreenSession&) = delete;
     ScreenSession& operator=(const ScreenSession&) = delete;
 
-    // Ctrl-Z: as before, and again ours. In the background it is not ours to take: enter() stops us
-    // until the shell brings us to the front.
+    // For Ctrl-Z: leave() restores the terminal, enter() takes it again. In the background enter()
+    // stops us until the shell brings us to the front.
     void leave();
     void enter();
 

@@ -20,7 +20,7 @@
 namespace workbook::cli::watch {
 namespace {
 
-// Texts go through the pipe behind a letter and their length: 't' told, 'e' what went wrong.
+// It precedes each text in the pipe: 't' is a text of the job, 'e' says what went wrong.
 struct Header {
     char kind;
     std::uint64_t size;

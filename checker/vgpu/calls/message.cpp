@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::size_t most_descriptors = 4;
 
-// To be woken takes 30 us on two idle cores, where most calls take 6: what comes soon is waited for
-// awake. Without sched_yield: on a busy machine each yield costs the time slices of all others (a
-// launch and the wait for it took 10 ms with 12 processes per core, and take 0.7), whereas a
-// process that sleeps is woken before them. What recvmsg returns; EAGAIN when nothing came.
+// Polls for a short time, because waking a thread takes 30 us on two idle cores and most calls take
+// 6. It does not call sched_yield: on a busy machine each yield costs the time slices of all others
+// (a launch and the wait for it took 10 ms with 12 processes per core, and take 0.7), whereas a
+// process that sleeps is woken before them. Returns what recvmsg returns; EAGAIN if nothing came.
 ssize_t receive_soon(int descriptor, msghdr& message) {
     using Clock = std::chrono::steady_clock;
     constexpr auto soon = std::chrono::microseconds(25);
@@ -67,7 +67,7 @@ std::optional<Packet> Channel::receive(std::span<std::byte, most_bytes> room,
     message.msg_iov = &part;
     message.msg_iovlen = 1;
     alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int) * most_descriptors)] = {};
-    // Without room for them, descriptors that come along are closed by the kernel.
+    // If there is no room for descriptors, the kernel closes those that arrive.
     if (!descriptors.empty()) {
         message.msg_control = control;
         message.msg_controllen = sizeof control;

@@ -55,8 +55,8 @@ struct Rows {
     std::uint64_t address = 0, width = 0, count = 1, pitch = 0;
 };
 
-// The other side is gone, or says what makes no sense. No std::exception: those that a call throws
-// are the call's errors, and this one ends the channel.
+// The other side is gone or has broken the protocol. This is no std::exception: those are errors of
+// one call, and this one ends the channel.
 struct ProtocolError {
     const char* text;
 };
@@ -80,7 +80,7 @@ class Writer {
     }
     std::size_t size() const { return used_; }
     std::size_t left() const { return room_.size() - used_; }
-    // What the count and the characters of a text may take.
+    // The beginning of the text that fits; 1 KiB stays free for other values.
     std::string_view that_fits(std::string_view value) const {
         return value.substr(0, left() > 1024 ? left() - 1024 : 0);
     }
@@ -125,9 +125,9 @@ struct Packet {
     std::span<const std::byte> content;
 };
 
-// Whether the next packet is waited for awake. Where the other side works for longer, or has no
-// processor, that only takes time from it: after each wait in vain more of the next ones sleep at
-// once, at most 15.
+// Whether to poll for the next packet before sleeping. If the other side works for longer, or has
+// no processor, polling only takes time from it: after each poll in vain more of the next waits
+// sleep at once, at most 15.
 class Alertness {
   public:
     bool is_due() {

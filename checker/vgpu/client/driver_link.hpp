@@ -18,7 +18,7 @@ WORKBOOK_FOR_DRIVER void workbook_call_for_driver(const char* function,
                                                   unsigned per_thread_default);
 // Calls of the runtime that this thread has made itself so far.
 WORKBOOK_FOR_DRIVER unsigned long long workbook_own_calls();
-// As cudaLibraryLoadData; what is wrong with the code goes to `log`, too, a NUL behind it.
+// Like cudaLibraryLoadData. Errors in the code are also written to `log`, with a NUL at the end.
 WORKBOOK_FOR_DRIVER cudaError_t workbook_load_image(cudaLibrary_t* library, const void* code,
                                                     const char* name, char* log,
                                                     std::size_t log_bytes);
@@ -28,8 +28,8 @@ WORKBOOK_FOR_DRIVER cudaError_t workbook_kernel_parameters(const void* kernel,
 // cuMemsetD16, cuMemsetD2D32 and their like.
 WORKBOOK_FOR_DRIVER cudaError_t workbook_set_memory(const cudaMemsetParams* parameters,
                                                     int asynchronous, cudaStream_t stream);
-// The allocation, or the mapping of cuMemMap, that a device address lies in, and what was reserved
-// around a mapping (0 bytes: it is none). cudaErrorSymbolNotFound: it lies in none.
+// The allocation or cuMemMap mapping that contains a device address, and the range that was
+// reserved around a mapping (0 bytes for an allocation). cudaErrorSymbolNotFound: there is neither.
 WORKBOOK_FOR_DRIVER cudaError_t workbook_range_of_address(std::uint64_t address,
                                                           std::uint64_t* base, std::uint64_t* bytes,
                                                           std::uint64_t* reserved,

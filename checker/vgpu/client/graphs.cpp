@@ -35,7 +35,7 @@ cudaError_t capture_info(cudaStream_t stream, std::uint32_t flags, const Capture
     if (answer.status == nullptr)
         return fail("cudaStreamGetCaptureInfo", cudaErrorInvalidValue,
                     "cudaStreamGetCaptureInfo was given a null pointer for its answer");
-    // Until the thread asks again.
+    // The answer stays valid until the thread asks again.
     static thread_local std::vector<cudaGraphNode_t> nodes(64);
     static thread_local std::vector<cudaGraphEdgeData> data;
     int status = 0;
@@ -68,7 +68,7 @@ struct Arguments {
     std::vector<void*> pointers;
 };
 
-// Until the program asks for the same node again.
+// The pointers stay valid until the program asks for the same node again.
 void** keep(cudaGraphNode_t node, const std::vector<std::byte>& answer) {
     static std::mutex& mutex = *new std::mutex;
     static std::map<cudaGraphNode_t, Arguments>& kept = *new std::map<cudaGraphNode_t, Arguments>;

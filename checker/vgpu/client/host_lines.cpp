@@ -26,7 +26,7 @@ Dwarf* information_of(const char* object) {
     return entry->second;
 }
 
-// Not by .debug_aranges, which Clang does not write.
+// Searches all units instead of .debug_aranges, which Clang does not write.
 bool find_unit(Dwarf* information, Dwarf_Addr address, Dwarf_Die& found) {
     Dwarf_CU* unit = nullptr;
     while (dwarf_get_units(information, unit, &unit, nullptr, nullptr, &found, nullptr) == 0)

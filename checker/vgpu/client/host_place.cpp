@@ -27,7 +27,7 @@ struct Object {
     std::string path;
 };
 
-// A confined program has no /proc; the kernel has told it the path that it was started by.
+// A confined program has no /proc. Its auxiliary vector has the path by which it was started.
 std::string path_of_program() {
     const char* self = "/proc/self/exe";
     if (::access(self, R_OK) == 0) return self;
@@ -137,7 +137,8 @@ std::string CallStack::line() const {
         if (is_own || !seen_own) continue;
         // The instruction before the one that the call returns to.
         for (const Place& place : known_places(reinterpret_cast<std::uint64_t>(address) - 1)) {
-            // Behind the stub comes the kernel itself, as the host calls it: its own line.
+            // After the stub comes the kernel's host function, at the kernel's own line; it is
+            // skipped.
             const bool is_kernel = std::exchange(seen_stub, place.of == Place::Of::stub);
             if (is_kernel && place.of != Place::Of::stub) continue;
             if (place.of == Place::Of::program) return place.text;

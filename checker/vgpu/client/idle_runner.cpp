@@ -73,7 +73,7 @@ void loop() {
         const bool alone = host_stays_away(it);
         if (alone && !it.stopping) {
             it.is_patient = false;
-            // Before the call: what is submitted meanwhile is told with the answer to that.
+            // Reset before the call: the call's answer reports work that is submitted meanwhile.
             lock.lock();
             it.pending = false;
             lock.unlock();
@@ -99,7 +99,7 @@ void note_pending_work() {
         it.thread = std::thread(loop);
         it.exists = true;
     } catch (const std::system_error&) {
-        // No thread to be had: such work runs when it is waited for, as any other.
+        // No thread could be started: the work runs when it is waited for, like any other.
     }
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }

@@ -15,7 +15,7 @@ void note_pending_work();
 void retire_idle_runner();
 // The program ends: nothing is asked for any more.
 void note_exit();
-// After a fork: the thread is the parent's.
+// For the child after a fork: the thread exists only in the parent.
 void forget_idle_runner();
 
 } // namespace vgpu::client

@@ -40,7 +40,8 @@ struct Options {
     unsigned count;
 };
 
-// What they say is ignored, but CUDA reads as many as the caller counts.
+// The options have no effect, but CUDA reads as many as the caller counts, so null lists are
+// errors.
 cudaError_t look_at_options(const char* api, const Options& jit, const Options& library) {
     for (const Options& options : {jit, library})
         if (options.count > 0 && (options.names == nullptr || options.values == nullptr))
@@ -121,7 +122,7 @@ __attribute__((visibility("default"))) const char* workbook_trace_end(std::size_
     return text.c_str();
 }
 
-// For the program that serves a checker's calls: the function has returned.
+// The program that serves a checker's calls calls this when the function has returned.
 __attribute__((visibility("default"))) void workbook_call_ended() {
     vgpu::client::rest(); // its thread counts as the program's, whatever became of the link
     if (!vgpu::client::is_linked()) return;

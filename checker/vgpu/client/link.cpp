@@ -83,7 +83,7 @@ void run_exit_handler() {
     if (is_linked()) typed_call(calls::Function::workbook_exiting, 0);
 }
 
-// Under the link's mutex.
+// The caller holds the link's mutex.
 bool open_door() {
     Link& it = link();
     if (it.door >= 0) return true;

@@ -1,7 +1,7 @@
 // The program's link to the engine: a channel for each thread that calls CUDA, and what the engine
 // asks for while it serves a call.
 //
-// Nothing here decides anything: the engine owns the device, its memory and what is said of it. A
+// This library decides nothing: the engine owns the device, its memory and all reports about it. A
 // program that changes this library's memory changes what it asks for, and no more.
 #pragma once
 
@@ -92,7 +92,7 @@ cudaError_t raw_call(calls::Function function, std::uint32_t flags, Arguments...
     return call.make();
 }
 
-// A call that this library found wrong by itself: told as the engine tells its own errors.
+// Reports an error that this library found by itself, as the engine reports its own errors.
 cudaError_t fail(const char* api, cudaError_t error, const std::string& explanation,
                  bool loud = false);
 

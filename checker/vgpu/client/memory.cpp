@@ -36,7 +36,7 @@ struct Mappings {
     bool known = false;    // the system says what is mapped
     bool complete = false; // all of the range is there, to be read and written
     bool shared = false;
-    // The last one of it: where it lies, in which file.
+    // The last mapping of the range: its addresses, its offset and its file.
     std::uint64_t begin = 0, end = 0, offset = 0;
     std::string name;
 };
@@ -80,7 +80,7 @@ int file_of(const Mappings& mappings) {
     return file >= 0 ? file : open(mappings.name.c_str(), O_RDWR | O_CLOEXEC);
 }
 
-// From the innermost frame outwards, the stack of this thread is the mapping around it.
+// Whether the range is in this thread's stack: all from the innermost frame up to it is mapped.
 bool holds_this_stack(std::uint64_t begin, std::uint64_t end) {
     constexpr std::uint64_t deepest = 8ull << 20;
     const auto here = reinterpret_cast<std::uint64_t>(__builtin_frame_address(0));

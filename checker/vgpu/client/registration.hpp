@@ -1,5 +1,5 @@
-// The program's device code, as nvcc's start-up code tells of it before main: kept until a call
-// needs the engine, so that a program without one does not start it.
+// The program's device code, as nvcc's start-up code registers it before main: kept until a call
+// needs the engine, so that a program without such a call does not start it.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace vgpu::client {
 
-// Tells the engine what it has not been told yet. Before every call.
+// Sends the registrations that the engine does not have yet. Called before every call.
 void send_registrations();
-// After a fork: the child's engine knows nothing.
+// Called after a fork: the child's engine has no registrations yet.
 void send_registrations_again();
 
 // The parameters of the kernel that this thread is launching, as the engine asked for them: the

@@ -11,8 +11,8 @@ int report_unsupported(const char* api) {
 
 } // namespace vgpu::client
 
-// For functions that only a program's own runtime has, one of another minor version for example:
-// vgpu/static_runtime.
+// Called for functions that only the program's own runtime has, for example one of another minor
+// version (vgpu/static_runtime).
 extern "C" __attribute__((visibility("default"))) int workbook_report_unsupported(const char* api) {
     return vgpu::client::report_unsupported(api);
 }

@@ -32,7 +32,7 @@ struct Matrices {
 };
 
 struct GemmCall {
-    const char* name; // by which a parameter that is not allowed is told; nullptr: it is not told
+    const char* name; // in messages about illegal parameters; nullptr: no message
     cublasOperation_t op_a, op_b;
     std::int64_t m, n, k, problems;
     const void* alpha;

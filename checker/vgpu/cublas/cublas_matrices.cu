@@ -168,7 +168,7 @@ cublasStatus_t geam(cublasHandle_t handle, const char* name, cublasOperation_t o
     WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 10, is_leading(ldb, op_b == CUBLAS_OP_N ? m : n));
     WORKBOOK_CUBLAS_REQUIRE_PARAMETER(name, 12, is_leading(ldc, m));
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr);
-    // In place, each element is read where it is written.
+    // If C is A or B, each element must be read where it is written.
     WORKBOOK_CUBLAS_REQUIRE(a != c || (op_a == CUBLAS_OP_N && lda == ldc));
     WORKBOOK_CUBLAS_REQUIRE(b != c || (op_b == CUBLAS_OP_N && ldb == ldc));
     if (m == 0 || n == 0) return CUBLAS_STATUS_SUCCESS;

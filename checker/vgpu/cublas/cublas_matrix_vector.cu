@@ -10,7 +10,7 @@ cublasStatus_t gemv(cublasHandle_t handle, cublasOperation_t op, std::int64_t m,
                     const T* beta, T* y, std::int64_t incy) {
     WORKBOOK_CUBLAS_REQUIRE_HANDLE(handle);
     WORKBOOK_CUBLAS_REQUIRE(is_operation(op));
-    // As an H200 has it: no size below 0 is an error, and no increment of 0.
+    // As on an H200, sizes below 0 and increments of 0 are no errors.
     if (m <= 0 || n <= 0) return CUBLAS_STATUS_SUCCESS;
     WORKBOOK_CUBLAS_REQUIRE(is_leading(lda, m));
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr);

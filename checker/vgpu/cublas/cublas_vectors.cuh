@@ -11,7 +11,7 @@ inline __device__ std::int64_t this_element() {
     return std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
 }
 
-// In thread 0: what `combine` makes of all threads' values.
+// Combines the values of all threads. Every thread gets the result.
 template <class T, class Combine>
 __device__ T combine_block(T value, Combine combine) {
     __shared__ T values[threads];
@@ -153,7 +153,7 @@ __global__ void cublas_amin(std::int64_t n, Vector<const T> x, Int* result) {
     find_extreme<T, Int, false>(n, x, result);
 }
 
-// For a vector of no elements.
+// Writes the result for a vector without elements: 0.
 template <class T>
 __global__ void cublas_zero(T* result) {
     *result = T{};

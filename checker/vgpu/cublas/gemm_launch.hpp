@@ -1,5 +1,4 @@
-// From the arguments of a product to the launch of its kernel: what gemm, symm and syrk have in
-// common.
+// Launches the kernel of a product: what gemm, symm and syrk have in common.
 #pragma once
 
 #include "vgpu/cublas/cublas_gemm.cuh"

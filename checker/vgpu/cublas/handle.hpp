@@ -25,8 +25,8 @@ inline cublasStatus_t status_of(cudaError_t error) {
                                               : CUBLAS_STATUS_EXECUTION_FAILED;
 }
 
-// As NVIDIA's library tells it on standard output, of the functions that do: the handle does not
-// count.
+// Prints NVIDIA's message on standard output for those functions that print one. The handle is not
+// counted as a parameter.
 inline cublasStatus_t illegal(const char* function, int parameter) {
     if (function != nullptr)
         std::printf(" ** On entry to %-6s parameter number %d had an illegal value\n", function,

@@ -45,8 +45,8 @@ Vector<T> vector(T* data, std::int64_t n, std::int64_t increment) {
     return {increment < 0 && n > 0 ? data + (1 - n) * increment : data, increment};
 }
 
-// Has `start` launch what writes one T to the address that it is given: the caller's, if results
-// lie on the device, and otherwise memory that the host reads when the stream has come that far.
+// Calls `start` with the address to which its kernel writes one T: the caller's in pointer mode
+// DEVICE, otherwise pinned memory that the host reads after it has synchronised with the stream.
 template <class T, class Start>
 cublasStatus_t give_result(cublasHandle_t handle, T* result, Start start) {
     if (handle->pointer_mode == CUBLAS_POINTER_MODE_DEVICE) return start(result);

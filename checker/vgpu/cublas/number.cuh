@@ -43,7 +43,7 @@ __device__ T narrow(Complex<double> x) {
     return {static_cast<Real<T>>(x.re), static_cast<Real<T>>(x.im)};
 }
 
-// What is read from memory, as what is computed with; and back.
+// Converts from the type in memory to the type of the computation, and back.
 template <class To, class From>
 __device__ To convert(From x) {
     return static_cast<To>(x);
@@ -129,7 +129,7 @@ __device__ bool is_zero(Complex<Real> a) {
     return a.re == 0 && a.im == 0;
 }
 
-// As BLAS takes it for amax and asum: no root.
+// The magnitude that BLAS uses for amax and asum: |re| + |im|, without a root.
 template <class T>
 __device__ T magnitude(T a) {
     return fabs(a);

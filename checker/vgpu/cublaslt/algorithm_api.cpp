@@ -99,7 +99,7 @@ cublasStatus_t cublasLtMatmulAlgoCheck(cublasLtHandle_t handle, cublasLtMatmulDe
     return CUBLAS_STATUS_SUCCESS;
 }
 
-// Whether types have a product is told by cublasLtMatmulAlgoCheck.
+// cublasLtMatmulAlgoCheck reports whether the types have a product.
 cublasStatus_t cublasLtMatmulAlgoGetIds(cublasLtHandle_t handle, cublasComputeType_t, cudaDataType,
                                         cudaDataType, cudaDataType, cudaDataType, cudaDataType,
                                         int requested, int ids[], int* count) {

@@ -83,7 +83,8 @@ constexpr Attribute algorithm_attributes[] = {
     WORKBOOK_ATTRIBUTE(CUBLASLT_ALGO_CONFIG_CLUSTER_SHAPE_ID, Algorithm, cluster_shape),
 };
 
-// In memory of the program's, or in new memory of the header's type, as NVIDIA's has it.
+// Puts a descriptor into the program's memory, or into new memory of the header's type, like
+// NVIDIA's library.
 template <class Ours, class Theirs>
 cublasStatus_t place(Theirs* memory, std::size_t bytes, const Ours& value) {
     if (memory == nullptr) return CUBLAS_STATUS_INVALID_VALUE;

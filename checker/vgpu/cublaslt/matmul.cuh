@@ -25,7 +25,7 @@ struct Matrix {
     }
 };
 
-// A factor of the type Wide, or where it lies on the device, of which type.
+// A factor of type Wide, or its address on the device and its type there.
 template <class Wide>
 struct Factor {
     Wide value;

@@ -28,7 +28,7 @@ bool is_zero(const Operation& operation, const void* factor) {
     }
 }
 
-// In place, the result lies where C did.
+// Whether D can overwrite C in place: both have the same layout.
 bool are_alike(const Layout& c, const Layout& d) {
     return c.type == d.type && c.order == d.order && c.leading == d.leading &&
            c.batch_stride == d.batch_stride;
@@ -68,7 +68,7 @@ cublasStatus_t cublasLtMatmul(cublasLtHandle_t handle, cublasLtMatmulDesc_t desc
     WORKBOOK_CUBLAS_REQUIRE(alpha != nullptr && beta != nullptr && a != nullptr && b != nullptr &&
                             d != nullptr && (c != nullptr || is_zero(*call.operation, beta)));
     WORKBOOK_CUBLAS_REQUIRE(!has_bias(*call.operation) || call.operation->bias != nullptr);
-    // So answers NVIDIA's library on an H200. The kernels here need no workspace.
+    // NVIDIA's library returns this on an H200. The kernels here need no workspace.
     if (has_auxiliary(*call.operation) && call.operation->auxiliary == nullptr)
         return CUBLAS_STATUS_NOT_SUPPORTED;
     WORKBOOK_CUBLAS_REQUIRE(algo != nullptr || bytes == 0 || is_workspace(workspace));

@@ -9,7 +9,7 @@
 namespace vgpu::cublaslt {
 namespace {
 
-// What is documented, and missing here: its name.
+// The name of a documented feature that the call needs and that is missing here; else nullptr.
 const char* missing(const Operation& operation, const Layouts& layouts) {
     for (const Layout* layout : {layouts.a, layouts.b, layouts.c, layouts.d}) {
         if (layout->order > CUBLASLT_ORDER_ROW) return "cublasLtMatmul with tiled memory orders";
@@ -89,7 +89,7 @@ bool are_scales_right(const Operation& operation, const Layouts& layouts) {
            (makes_f8 || (operation.scale_d == nullptr && operation.largest == nullptr));
 }
 
-// It lies by columns, as D has to then.
+// The auxiliary matrix is in column order, and then D must be too.
 bool is_auxiliary_right(const Operation& operation, const Layout& d) {
     if (!has_auxiliary(operation)) return true;
     const auto type = operation.auxiliary_type;

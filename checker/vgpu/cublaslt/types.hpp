@@ -15,7 +15,7 @@ struct Types {
 
 std::optional<Types> types_of(const Operation& operation, const Layouts& layouts);
 
-// What tensor cores ask of addresses and leading dimensions, in bytes; 0: nothing.
+// The alignment of addresses and leading dimensions that tensor cores need, in bytes; 0: any.
 std::uintptr_t alignment_of(Kernel kernel);
 
 inline cudaDataType type_of(const Layout* layout) {

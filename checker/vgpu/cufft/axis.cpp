@@ -13,7 +13,7 @@ namespace {
 // More exact than the results, whose tables are rounded once.
 using Wide = std::complex<long double>;
 
-// Without the questions about infinities that the operator asks.
+// The product without the operator's checks for infinities.
 Wide product(Wide a, Wide b) {
     return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -103,8 +103,8 @@ std::vector<Wide> transformed(const std::vector<Wide>& x, const std::vector<Wide
     return result;
 }
 
-// What a convolution with the conjugated chirp multiplies by; divided by the length, which a
-// transform there and back would multiply by.
+// The spectrum by which a convolution with the conjugated chirp multiplies. It is divided by the
+// length, because a transform and its inverse multiply by it.
 std::vector<Wide> spectrum_of(const std::vector<Wide>& chirp, const std::vector<Wide>& roots) {
     const std::size_t length = roots.size();
     std::vector<Wide> padded(length);

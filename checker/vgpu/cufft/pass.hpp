@@ -1,4 +1,4 @@
-// A pass of a transform, as its kernel is told it: the transforms of a block, where points are read
+// A pass of a transform, as its kernel gets it: the transforms of a block, where points are read
 // and where they are written.
 #pragma once
 
@@ -8,7 +8,7 @@ namespace vgpu::cufft {
 
 using library::Complex;
 
-// half: of the result of real numbers, whose second half is the conjugate of the first.
+// half: the first half of a real transform's result; the second half is its conjugate.
 enum class Kind { complex, real, half };
 
 struct Loop {

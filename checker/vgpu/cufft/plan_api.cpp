@@ -52,7 +52,7 @@ cufftResult create(cufftHandle* handle, const Request<Int>& request) {
     return status;
 }
 
-// The plan may be made already: the size is that of another one.
+// The plan may already be made: the size is that of the plan that the request describes.
 template <class Int>
 cufftResult tell_size_of(cufftHandle handle, const Request<Int>& request, std::size_t* bytes) {
     return find_plan(handle) == nullptr ? CUFFT_INVALID_PLAN : tell_size(request, bytes);

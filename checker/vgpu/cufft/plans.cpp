@@ -78,7 +78,7 @@ cufftResult cufftSetAutoAllocation(cufftHandle handle, int allocates) {
     return CUFFT_SUCCESS;
 }
 
-// From now on the plan's own memory is not needed.
+// The caller's work area replaces the plan's own, which is freed.
 cufftResult cufftSetWorkArea(cufftHandle handle, void* memory) {
     Plan* const plan = find_plan(handle);
     if (plan == nullptr) return CUFFT_INVALID_PLAN;

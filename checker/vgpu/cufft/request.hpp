@@ -1,4 +1,4 @@
-// What functions that make plans are told, and the shape that it is.
+// The arguments of functions that make plans, and the shape that they describe.
 #pragma once
 
 #include "vgpu/cufft/shape.hpp"
@@ -15,7 +15,7 @@ inline bool is_type(cufftType type) {
            type == CUFFT_D2Z || type == CUFFT_Z2D;
 }
 
-// What cufftPlanMany and its relatives are told, in 32 or in 64 bits.
+// The arguments of cufftPlanMany and its relatives, in 32 or in 64 bits.
 template <class Int>
 struct Request {
     int rank;

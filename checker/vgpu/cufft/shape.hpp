@@ -12,7 +12,7 @@ namespace vgpu::cufft {
 
 inline constexpr int most_dimensions = 3;
 
-// Where the numbers of the input or of the output lie, as cufftPlanMany is told it.
+// The placement of the input's or the output's numbers, as cufftPlanMany takes it.
 struct Placement {
     std::array<long long, most_dimensions> embed;
     long long stride, distance;
@@ -36,10 +36,10 @@ struct Shape {
     Placement placement_in(bool in_place) const;
     Placement placement_out(bool in_place) const;
     Layout layout(const Placement& placement, int axis) const;
-    // Whether numbers of a transform lie between those of another one, so that a result in place
-    // lies where other transforms are still to be read.
+    // Whether numbers of a transform are between those of another one, so that an in-place result
+    // overwrites numbers that are still to be read.
     bool has_real_between() const;
-    // From the first number that is read to the last.
+    // The size of the input, from the first number that is read to the last.
     std::size_t bytes_in() const;
     // Whether the points of a transform along the axis lie closer than those of different ones.
     bool is_row(int axis) const;

@@ -45,7 +45,8 @@ __device__ void transform_registers(Complex<Real>* x, Real sign) {
     }
 }
 
-// In shared memory, point i of transform u of `count` lies at i * count + u.
+// One step with a small radix. Point i of transform u of `count` is at i * count + u in shared
+// memory.
 template <int radix, class Real>
 __device__ void step_of_registers(const Pass<Real>& pass, const Complex<Real>* from,
                                   Complex<Real>* to, int count, int before) {
@@ -65,7 +66,7 @@ __device__ void step_of_registers(const Pass<Real>& pass, const Complex<Real>* f
     }
 }
 
-// For the other prime numbers: each result is a sum.
+// One step for a prime factor other than 2: each result is a sum.
 template <class Real>
 __device__ void step_of_sums(const Pass<Real>& pass, const Complex<Real>* from, Complex<Real>* to,
                              int count, int before, int radix) {

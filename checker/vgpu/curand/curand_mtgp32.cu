@@ -70,7 +70,7 @@ class Mtgp32Sequence : public WordSequence<Mtgp32Sequence, std::uint32_t> {
     }
 
   private:
-    // Before streams are on the device, those of the host.
+    // Uses the streams on the device, or those on the host before they are copied there.
     Mtgp32Order order(std::size_t numbers) {
         const bool on_device = device_words_ != nullptr;
         return {on_device ? device_streams_ : streams_.data(),

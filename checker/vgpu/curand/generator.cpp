@@ -152,7 +152,8 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
     if (generator == nullptr) return CURAND_STATUS_NOT_INITIALIZED;
     if (is_quasirandom(*generator)) return CURAND_STATUS_TYPE_ERROR;
-    // On a GPU MTGP32 goes on with the seed with which it began, on the host with the same one.
+    // On a GPU, MTGP32 keeps its seed once it has begun. On the host, setting the same seed again
+    // changes nothing.
     if (generator->type == CURAND_RNG_PSEUDO_MTGP32 &&
         (generator->on_host ? generator->seed == seed : generator->sequence != nullptr))
         return CURAND_STATUS_SUCCESS;

@@ -49,7 +49,7 @@ class Sequence {
 
 std::unique_ptr<Sequence> make_sequence(curandRngType_t type, const Place& place);
 std::unique_ptr<Sequence> make_mtgp32_sequence(const Place& place);
-// For the types of Sobol's sequences, where there are sobol_tables().
+// Makes a sequence of one of Sobol's types. It needs sobol_tables().
 std::unique_ptr<Sequence> make_sobol_sequence(curandRngType_t type, const Place& place);
 
 } // namespace vgpu::curand

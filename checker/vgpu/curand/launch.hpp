@@ -14,7 +14,7 @@ inline curandStatus_t status_of(cudaError_t error) {
                                               : CURAND_STATUS_LAUNCH_FAILURE;
 }
 
-// As many blocks as have `threads` threads.
+// Launches as many blocks as `threads` threads need.
 template <class Kernel, class... Arguments>
 curandStatus_t launch(Kernel* kernel, std::size_t threads, cudaStream_t stream,
                       Arguments... arguments) {

@@ -25,7 +25,7 @@ constexpr Format formats[] = {
     {CU_AD_FORMAT_FLOAT, 32, cudaChannelFormatKindFloat},
 };
 
-// Nothing where the virtual GPU has no such texels; that has been said.
+// nullopt, with an error reported, if the virtual GPU has no such texels.
 std::optional<cudaChannelFormatDesc> channels_of(CUarray_format number, unsigned channels) {
     const auto* format = std::ranges::find(formats, number, &Format::number);
     if (format == std::end(formats) || (channels != 1 && channels != 2 && channels != 4)) {

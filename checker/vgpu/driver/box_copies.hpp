@@ -30,9 +30,9 @@ inline cudaArray_t array_of(CUarray array) { return reinterpret_cast<cudaArray_t
 
 BoxCopy box_of(const CUDA_MEMCPY2D& box);
 BoxCopy box_of(const CUDA_MEMCPY3D& box);
-// To cudaMemcpy3D the x of an array is in elements, and so is the width where there is one.
+// cudaMemcpy3D counts an array's x in elements, and the width too if a side is an array.
 CUresult parameters_of(const BoxCopy& box, cudaMemcpy3DParms& parameters);
-// What a node of a graph copies, for which there are no arrays.
+// What a graph's node copies. Such nodes have no arrays.
 CUDA_MEMCPY3D box_of(const cudaMemcpy3DParms& parameters);
 
 } // namespace vgpu::driver

@@ -125,7 +125,7 @@ CUresult cuCtxCreate_v3(CUcontext* context, CUexecAffinityParam*, int count, uns
     });
 }
 
-// The memory of a context goes with it, unless something else is left of its device's.
+// Frees the device's memory with its last context, unless the program itself uses the runtime.
 CUresult cuCtxDestroy(CUcontext context) {
     return initialised(__func__, [&] {
         if (const CUresult error = check_given(context); error != CUDA_SUCCESS) return error;
@@ -135,7 +135,7 @@ CUresult cuCtxDestroy(CUcontext context) {
                         "cuDevicePrimaryCtxRelease");
         const int device = context->device;
         const bool is_current = current_context() == context;
-        // A fault of its work is no error of this call; it has been told.
+        // A fault of the context's work is no error of this call; it has been reported.
         on_device(device, [] { return WORKBOOK_RUNTIME(cudaDeviceSynchronize)(); });
         if (is_current) pop_context();
         const bool is_last = destroy_context(context);

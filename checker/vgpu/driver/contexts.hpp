@@ -28,7 +28,7 @@ CUctx_st* primary_context(int device);
 bool exists(CUctx_st* context);
 
 CUctx_st* create_context(int device, unsigned flags);
-// Forgets it; whether it was the last that keeps what its device has.
+// Forgets the context. True if no context is left that keeps its device's memory.
 bool destroy_context(CUctx_st* context);
 
 // The calling thread's contexts. The runtime's current device follows.

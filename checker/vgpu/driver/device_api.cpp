@@ -11,12 +11,12 @@ using namespace vgpu::driver;
 // Older programs' name, which cuda.h declares only for the driver itself.
 #undef cuDeviceGetUuid
 
-// Only for CUDA 12's libcudart: the structure is another one, with the same beginning.
+// Called only with CUDA 12's libcudart, whose structure is another one with the same beginning.
 extern "C" cudaError_t cudaGetDeviceProperties_v2(cudaDeviceProp* into, int device);
 
 namespace {
 
-// With room for the structure of either version.
+// Has room for the structure of either version.
 struct Properties {
     alignas(cudaDeviceProp) std::array<std::byte, 2 * sizeof(cudaDeviceProp)> bytes{};
     // What lies in both at the same place: the name, the UUID, the size of the memory.

@@ -20,7 +20,7 @@ class DriverCall {
     DriverCall(const DriverCall&) = delete;
     DriverCall& operator=(const DriverCall&) = delete;
 
-    // What the call has to end with before it does anything.
+    // The error with which the call must end before it does anything; CUDA_SUCCESS: it goes on.
     CUresult refusal() const { return refusal_; }
 
   private:
@@ -37,7 +37,7 @@ inline CUresult null_argument() {
 inline CUresult result_of(CUresult result) { return result; }
 inline CUresult result_of(cudaError_t error) { return runtime::driver_result(error); }
 
-// In code that is compiled for programs with per-thread default streams, too.
+// Some files are compiled twice: the second time for programs with per-thread default streams.
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 #define WORKBOOK_PER_THREAD_DEFAULT true
 #else
@@ -61,8 +61,8 @@ template <class Body>
 CUresult with_context(const char* function, Body&& body) {
     return driver_call<Needs::context, false>(function, body);
 }
-// In a function that programs with per-thread default streams call under another name. It is
-// compiled twice, so that it is not one function for both.
+// For functions that programs with per-thread default streams call by another name. Such a file is
+// compiled twice; the unnamed namespace keeps the two versions apart.
 namespace {
 template <class Body>
 [[maybe_unused]] CUresult in_context(const char* function, Body&& body) {

@@ -6,7 +6,7 @@ using namespace vgpu::driver;
 
 namespace {
 
-// Parameters of any node. What comes back goes to the program's by `put_back`.
+// Parameters of any node. `put_back` writes the runtime's answer to the program's structure.
 class AnyNode {
   public:
     CUresult take(CUgraphNodeParams* given) {

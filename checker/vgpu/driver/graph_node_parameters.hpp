@@ -6,8 +6,7 @@
 
 namespace vgpu::driver {
 
-// For each of the driver's types the runtime's, to which `convert` leads, and from which
-// `take_back` comes.
+// Maps each type of the driver to the runtime's: `convert` makes it, `take_back` converts it back.
 template <class Driver>
 struct RuntimeParameters;
 

@@ -51,7 +51,7 @@ CUresult add(CUlinkState state, CUjitInputType type, std::string data) {
                     "the virtual GPU links one PTX text by cuLinkAddData; more than one becomes a "
                     "program's device code by nvcc -rdc=true");
     while (!data.empty() && data.back() == '\0') data.pop_back();
-    // Loaded for a try: what is wrong with it is told here.
+    // Loads the code as a test, so that errors in it are reported here.
     cudaLibrary_t tried = nullptr;
     const CUresult result = load(&tried, data.c_str(), "the code to link",
                                  static_cast<unsigned>(linking->options.size()),

@@ -44,7 +44,7 @@ cudaMemLocation location_of(CUdevice place) {
                                   : cudaMemLocation{cudaMemLocationTypeDevice, place};
 }
 
-// What lies around an address. Memory that is mapped is of no context.
+// The memory around an address. Mapped memory belongs to no context.
 struct Range {
     std::uint64_t base = 0, bytes = 0;              // the allocation or the mapping
     std::uint64_t reserved = 0, reserved_bytes = 0; // around a mapping

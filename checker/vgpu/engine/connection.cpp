@@ -65,7 +65,7 @@ class Parts {
     std::uint64_t row_ = 0, slice_ = 0, offset_ = 0;
 };
 
-// Calls it with each row of a part: where it lies in the box, and where in the piece.
+// Calls `body` for each row of a part with its position in the box and its bytes in the piece.
 template <class Body>
 void for_each_row(const Part& part, std::span<std::byte> piece, Body&& body) {
     for (std::uint64_t row = 0; row < part.rows.count; ++row)
@@ -218,7 +218,7 @@ calls::Packet Connection::receive() {
 
 void Connection::serve_call(const calls::Packet& packet) {
     if (depth_ == most_depth) throw ProtocolError("calls within calls without end");
-    // Until the result is there: once it is sent the program goes on.
+    // The call is under way until its result is sent; then the program goes on.
     std::optional<UnderWay> under_way;
     if (depth_ == 0) under_way.emplace(channel_.descriptor());
     const DepthGuard guard(depth_);

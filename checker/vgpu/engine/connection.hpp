@@ -57,7 +57,7 @@ class Connection final : public runtime::HostProgram {
   public:
     explicit Connection(int channel) : channel_(channel) {}
 
-    // Until the program hangs up, or says what no libcudart says.
+    // Serves calls until the program hangs up or breaks the protocol.
     void serve();
 
     // What the calls need of the program (runtime/host_program.hpp). After the program has hung up

@@ -51,7 +51,7 @@ void fail(wire::EngineReply& reply, const char* what, cudaError_t error) {
                   runtime::error_text(error));
 }
 
-// Not an empty one: that is a null pointer, as cudaMalloc(0) gives.
+// An empty array is not on the device: it is a null pointer, as cudaMalloc(0) gives.
 bool is_on_device(const wire::CallArray& array) {
     return array.bytes != 0 && array.host_address == 0;
 }
@@ -120,7 +120,8 @@ bool Control::serve() {
            sizeof reply;
 }
 
-// Those of the last call stay until now, so that a call may find its arrays where they lay.
+// Releases the last call's arrays. They stay until now, so that a call can have its arrays at the
+// same addresses.
 void Control::release_arrays(Call& call, const wire::EngineRequest& request) {
     for (std::size_t i = 0; i < arrays_.size(); ++i) {
         Array& array = arrays_[i];
@@ -135,8 +136,8 @@ void Control::release_arrays(Call& call, const wire::EngineRequest& request) {
     arrays_.resize(request.array_count);
 }
 
-// What the program has taken of the device, by whatever kind of memory; 0 if the call's arrays
-// would find no room on an empty one either.
+// The device memory, of any kind, that the program has allocated; 0 if the call's arrays would not
+// fit on an empty device either.
 std::uint64_t Control::bytes_of_program(Call& call, const wire::EngineRequest& request) const {
     const exec::Memory& memory = call.memory();
     std::uint64_t wanted = 0, placed = 0;
@@ -195,7 +196,7 @@ void Control::begin(const wire::EngineRequest& request, wire::EngineReply& reply
     Runtime& runtime = Runtime::instance();
     const NoCalls none; // the program waits for its call
     const runtime::CallLock lock(runtime);
-    // What was asked for before the call is no part of it, and stands in no record.
+    // Work that was submitted before the call is not part of it and is in no record.
     runtime.current_api = "";
     while (runtime.work.pending() != 0) runtime.wait_for_all();
     Call call{runtime, "cudaMalloc"};

@@ -36,7 +36,8 @@ class Control {
     void begin(const workbook::wire::EngineRequest& request, workbook::wire::EngineReply& reply);
     void end(const workbook::wire::EngineRequest& request, workbook::wire::EngineReply& reply);
     void release_arrays(runtime::Call& call, const workbook::wire::EngineRequest& request);
-    // So that it is known which of the bytes that the program copies to the device are its own.
+    // Registers the call's arrays, so that bytes that the program copies from them do not count as
+    // its own.
     void tell_given_values(const workbook::wire::EngineRequest& request);
     std::uint64_t bytes_of_program(runtime::Call& call,
                                    const workbook::wire::EngineRequest& request) const;

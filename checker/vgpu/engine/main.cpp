@@ -46,7 +46,7 @@ void serve_thread(int channel) {
     } catch (const calls::ProtocolError&) {
         // The program has hung up in the middle of a call, or said what makes no sense.
     } catch (const std::exception&) {
-        // No memory is left for the channel, say.
+        // For example, there is no memory for the channel.
     }
     runtime::set_host_thread(nullptr);
     --threads;
@@ -82,7 +82,7 @@ bool open_door(int door) {
     return true;
 }
 
-// From a thread of its own: while a request is served, too, work of the program's may take memory.
+// Runs in its own thread, because the program's work may take memory while a request is served.
 void tell_memory(const Control& control) {
     while (true) {
         control.tell_memory();
@@ -110,7 +110,7 @@ void tell_memory(const Control& control) {
     std::_Exit(0); // other threads may be anywhere
 }
 
-// Before every initialiser of the loops, which may use those instructions already.
+// Runs before all initialisers of the loops, which may already use those instructions.
 [[gnu::constructor(101)]] void ask_the_processor() {
     const char* missing = missing_instructions(instruction_sets());
     if (missing == nullptr) return;
@@ -140,7 +140,8 @@ int main(int count, char** words) {
     int door = -1;
     if (std::from_chars(words[2], words[2] + std::strlen(words[2]), door).ec != std::errc())
         return usage();
-    // Not the program's child, which it might wait for, nor the terminal's to interrupt.
+    // The engine must not be the program's child, for which it might wait, and the terminal must
+    // not interrupt it.
     if (const pid_t child = fork(); child != 0) std::_Exit(child < 0 ? 1 : 0);
     setsid();
     run(door, std::nullopt);

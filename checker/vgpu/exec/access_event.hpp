@@ -1,5 +1,5 @@
-// An access as observers are told of it. The instructions that are no plain load or store (copies,
-// mbarriers, textures, the device's own functions) say theirs by these.
+// Makes the event that reports an access to observers, for the instructions that are not plain
+// loads or stores (copies, mbarriers, textures, the device's own functions).
 #pragma once
 
 #include "vgpu/exec/events.hpp"
@@ -7,7 +7,7 @@
 
 namespace vgpu::exec {
 
-// `addresses` must live as long as the event; of `bytes` each.
+// `addresses` must live as long as the event. Each lane accesses `bytes` bytes.
 inline AccessEvent access_event(const CodePlace& place, const WarpPlace& warp, std::uint32_t mask,
                                 ptx::Space space, const std::uint64_t* addresses, int bytes,
                                 const isa::MemoryOperation& operation) {

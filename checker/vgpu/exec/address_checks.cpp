@@ -48,8 +48,8 @@ void classify(LaneAddresses& addresses, std::uint64_t step) {
 
 namespace {
 
-// Computes the addresses; of lanes that do not take part: as the first one's. Returned: bits in
-// which their distances from the first differ from the pattern's.
+// Computes the addresses; a lane that does not take part gets the first active lane's address.
+// Returns the bits in which their distances from the first differ from the pattern's.
 template <class AddressOf>
 std::uint64_t compute_addresses(const AddressOf& address_of, const AddressPattern& pattern,
                                 LaneAddresses& addresses) {
@@ -73,7 +73,7 @@ std::uint64_t compute_addresses(const AddressOf& address_of, const AddressPatter
     return strays;
 }
 
-// From registers that hold addresses; those of 32 bits wrap around at 32 bits.
+// Adds the displacement to registers that hold addresses; those of 32 bits wrap around.
 template <class Base>
 std::uint64_t add_displacement(const MemoryOp& access, const Frame& frame,
                                const AddressPattern& pattern, LaneAddresses& addresses) {
@@ -194,7 +194,8 @@ ptx::Space next_part(const LaneAddresses& addresses, std::uint64_t step, std::ui
     return space;
 }
 
-// PTX ISA 9.7.9.23 (mapa): which blocks there are; an access to one that has ended is undefined.
+// Finds the block that an address of mapa (PTX ISA 9.7.9.23) names. An access to a block that has
+// ended is undefined.
 std::optional<BlockPlace> find_block(Interpreter& interpreter, const Op& op,
                                      isa::MemoryAction action, int bytes, std::uint64_t address,
                                      int lane) {
@@ -278,7 +279,7 @@ Extent extent_for(isa::MemoryAction action, const DeviceMemory& memory, std::uin
 
 namespace {
 
-// Some lane is wrong, or the lanes are spread over several allocations.
+// Checks lane by lane: an access is wrong, or the lanes access several allocations.
 bool check_each_lane(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx::Space space,
                      const LaneAddresses& addresses) {
     const auto bytes = static_cast<std::uint64_t>(access.bytes);

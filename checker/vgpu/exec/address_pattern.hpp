@@ -1,6 +1,6 @@
-// What a memory instruction remembers of its last execution, because the next one will most likely
-// be like it: how a warp's addresses lay to each other, in which memory, and what observers made
-// of them.
+// What a memory instruction remembers of its last execution, because the next one is mostly like
+// it: the distances between the lanes' addresses, the memory that they are in, and what observers
+// found out about them.
 #pragma once
 
 #include "vgpu/exec/device_memory.hpp"
@@ -21,7 +21,7 @@ using Offset = std::int32_t; // bytes from the frame's beginning (executable.hpp
 class PatternCredit {
   public:
     void note_match() { ++matches_; }
-    // Asked when the addresses lie in another way than before.
+    // Asked when the distances between the addresses have changed.
     bool is_worth_remembering() {
         credit_ = std::min(credit_ + std::exchange(matches_, 0), most_credit);
         const bool is_worth_it = credit_ >= price;
@@ -34,8 +34,8 @@ class PatternCredit {
     std::int64_t credit_ = most_credit, matches_ = 0;
 };
 
-// Addresses of the first lane with which all lanes are within one allocation that was looked up
-// and is alive; none at first.
+// The addresses of the first lane for which all lanes are within one live allocation that was
+// looked up; at first there are no such addresses.
 class FirstAddresses {
   public:
     bool contains(std::uint64_t first) const { return first - least_ <= room_; }
@@ -92,10 +92,10 @@ class ExemptionPolicy {
 };
 
 struct AddressPattern {
-    // Relative to the first lane's address; of lanes that took no part: 0
+    // Relative to the first lane's address; 0 for lanes that took no part.
     alignas(64) std::int32_t offsets[isa::warp_size] = {};
     alignas(64) std::int32_t steps[isa::warp_size] = {}; // of the indices, if the base is `element`
-    std::uint64_t serial = 0;                            // tells it from others; 0: none yet
+    std::uint64_t serial = 0;                            // identifies it; 0: no pattern yet
     std::uint32_t mask = 0;
     std::uint64_t below = 0,
                   above = 0; // from the first lane's to the lowest and the highest address
@@ -104,8 +104,8 @@ struct AddressPattern {
     bool contiguous = false;
     Layout layout;
     RepeatedAccess again;
-    // Where the base is `element`: from least_index to index_room above it the first lane's index
-    // is such that no lane's is beyond 32 bits.
+    // If the base is `element`: no lane's index leaves 32 bits while the first lane's index is at
+    // least least_index and at most index_room above it.
     std::int64_t least_index = 0;
     std::uint64_t index_room = 0;
 
@@ -115,7 +115,7 @@ struct AddressPattern {
     Exemption exemption;
     ExemptionPolicy exemption_requests;
 
-    // From the lowest address to the end of the highest one's bytes.
+    // The bytes from the lowest address to the end of the access at the highest one.
     std::uint64_t span(std::uint64_t bytes) const { return below + above + bytes; }
 };
 
@@ -128,8 +128,8 @@ struct PatternMatch {
 
 struct MemoryOp;
 
-// Why a memory instruction need not look at all of its lanes' addresses: what is known of the
-// register that they come of (shared_addresses.cpp), and where the last ones led.
+// What lets a memory instruction skip a look at all of its lanes' addresses: what is known of the
+// register that holds them (shared_addresses.cpp), and where the last access went.
 struct AddressShortcut {
     // The first of the straight ops that takes its addresses from the same register, unchanged; the
     // instruction itself, if none does before.

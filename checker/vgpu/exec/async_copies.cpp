@@ -12,7 +12,7 @@ using ptx::Space;
 
 namespace {
 
-// values of the MemoryOp: how many bytes are read (the others are zero), or whether none are.
+// MemoryOp::values says how many bytes are read (the others are zero), or whether any are.
 std::uint32_t bytes_to_read(const MemoryOp& access, const Frame& frame, int lane) {
     const auto all = static_cast<std::uint32_t>(access.copy_target->bytes);
     if (access.values.empty()) return all;

@@ -36,7 +36,7 @@ class AsyncCopies {
         copies_.push_back(copy);
         copies_.back().groups = groups_;
     }
-    // What the lanes have begun since the last time is a group.
+    // Makes a group of the copies that the lanes have begun since their last commit.
     void commit(std::uint32_t lanes) {
         for (std::size_t lane = 0; lane < warp_size; ++lane) groups_[lane] += lanes >> lane & 1;
     }

@@ -30,7 +30,8 @@ void announce_arrival(const WarpTurn& turn, const BlockBarriers::Barrier& barrie
     for (Observer* observer : turn.machine.listeners.barrier) observer->on_barrier(event);
 }
 
-// All threads of the block wait at a barrier that opens: what do they do until the next such one?
+// All threads of the block wait at a barrier that opens. Notes whether they can store to shared
+// memory before the next such barrier.
 void note_phase(const WarpTurn& turn, const BlockBarriers::Barrier& barrier, const Group& last) {
     Block& block = turn.block;
     const ControlOp* control = control_of(last);
@@ -148,7 +149,7 @@ bool BlockBarriers::arrive(const WarpTurn& turn) {
     return arrive_in_groups(turn, static_cast<int>(number));
 }
 
-// What nearly all barriers are: all lanes of a warp at one ControlOp::simple_barrier.
+// The common case: all lanes of a warp are at one ControlOp::simple_barrier.
 bool BlockBarriers::arrive_together(const WarpTurn& turn, int number) {
     Barrier& barrier = at(number);
     Warp& warp = turn.warp;
@@ -217,7 +218,7 @@ bool BlockBarriers::add_group(const WarpTurn& turn, const Group& group, int numb
     return true;
 }
 
-// Where the first of its groups that waits at a barrier does so.
+// The instruction of the warp's first group that waits at a barrier.
 static const Op* place_of(const Warp& warp) {
     for (int i = 0; i < warp.group_count; ++i)
         if (warp.groups[i].state == Group::State::at_barrier)

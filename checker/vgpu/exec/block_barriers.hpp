@@ -35,7 +35,7 @@ class BlockBarriers {
         std::array<std::uint32_t, most_warps> lanes = {}; // that arrived, by warp
     };
 
-    // As bits: a warp has arrived, and the barrier has not opened.
+    // The barriers, as bits, at which a warp has arrived and which have not opened.
     std::uint32_t in_use() const { return in_use_; }
     bool is_in_use(int number) const { return ((in_use_ >> number) & 1) != 0; }
     const Barrier& operator[](int number) const {

@@ -21,7 +21,7 @@ struct Machine;
 struct BulkCopy {
     static constexpr std::uint32_t piece = 16; // bytes: what sizes and addresses are multiples of
 
-    // Bytes that lie side by side, as observers are told of them; and as they lie on the host.
+    // Contiguous bytes: a Span as observers see them, a Place as they are on the host.
     struct Span {
         std::uint64_t address = 0, bytes = 0;
     };

@@ -137,7 +137,7 @@ class BulkCopyAccess {
                 static_cast<std::int32_t>(word(map_.rank + i) & offset_bits());
         return bulk_.is_prefetch || !map_.is_im2col || check_pixel();
     }
-    // What an H200 looks at.
+    // The bits of an offset that an H200 uses.
     std::uint32_t offset_bits() const {
         return map_.rank == 3 ? 0xffff : map_.rank == 4 ? 0xff : 0x1f;
     }
@@ -205,8 +205,8 @@ class BulkCopyAccess {
 
     // ---- Memory ----
 
-    // Calls body(host address, bytes) for the parts of a range. `step`: pieces of so many bytes,
-    // to which the address has to be aligned; 0: as large as they come.
+    // Calls body(host address, bytes) for the parts of a range. `step`: the size of a part, to
+    // which the address has to be aligned; 0: parts are as large as possible.
     template <class Body>
     bool reach(MemoryOp& access, const Block* other, std::uint64_t address, std::uint64_t bytes,
                std::uint32_t step, const Body& body) {
@@ -266,7 +266,7 @@ class BulkCopyAccess {
                          copy.places.push_back({host, count});
                      });
     }
-    // A tensor's memory, whose address no operand has.
+    // An access to a tensor's memory, whose address is not an operand.
     static MemoryOp tensor_access(isa::MemoryAction action) {
         MemoryOp access;
         access.operation = operation_of(action);
@@ -321,7 +321,7 @@ class BulkCopyAccess {
 
     // ---- To shared memory, where an mbarrier waits ----
 
-    // Where an address in shared::cluster leads; false after a fault.
+    // Finds the block and the address there of an address in shared::cluster; false after a fault.
     bool find_in_cluster(MemoryOp& access, InBlock& found) {
         found.address = address_of(access);
         if (isa::shared_window.contains(found.address))

@@ -28,8 +28,8 @@ const isa::MemoryOperation& operation_of(isa::MemoryAction action) {
 
 namespace {
 
-// Calls body(event) for parts that lie within so many aligned bytes; what does not consist of
-// whole pieces is told in smaller parts.
+// Calls body(event) for parts that do not cross a multiple of `most`. A span that does not consist
+// of whole pieces comes in smaller parts.
 template <class Body>
 void each_part(const CopyRange& range, std::uint64_t most, const Body& body) {
     for (const BulkCopy::Span& span : range.spans) {
@@ -51,7 +51,7 @@ void each_part(const CopyRange& range, std::uint64_t most, const Body& body) {
     }
 }
 
-constexpr std::uint64_t open_part = 1 << 16; // what observers keep of memory lies in such pages
+constexpr std::uint64_t open_part = 1 << 16; // observers keep what they know in pages of this size
 
 } // namespace
 

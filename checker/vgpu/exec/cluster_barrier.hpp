@@ -23,7 +23,8 @@ class ClusterBarrier {
     // false after a fault.
     bool reach(const WarpTurn& turn, Group& group, const Op& op, const ControlOp& control,
                std::uint32_t active);
-    // No group of the warp can run, and some are at the barrier: they wait, or do so in vain.
+    // Called when no group of the warp can run and some are at the barrier: they wait there,
+    // perhaps in vain.
     bool arrive(const WarpTurn& turn);
     void open_if_complete(const WarpTurn& turn);
 

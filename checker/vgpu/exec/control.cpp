@@ -1,4 +1,4 @@
-// Branches with a table, calls, returns, exits and what stands alone.
+// Branches with a table, calls, returns, exits and the other control instructions.
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/interpreter.hpp"
 #include "vgpu/exec/lane_bytes.hpp"
@@ -173,7 +173,7 @@ void set_value_at(Frame& frame, Offset offset, isa::Storage storage, int lane,
         reinterpret_cast<std::uint64_t*>(frame.slots + offset)[lane] = value;
 }
 
-// Functions that are called begin behind what the lane with the most has allocated.
+// The local memory of callees begins behind the largest allocation (alloca) of any lane.
 void measure_stack(Frame& frame) {
     const std::uint64_t most = *std::ranges::max_element(frame.stack);
     frame.stack_bytes = round_up(most, local_alignment);
@@ -376,7 +376,7 @@ void Interpreter::copy_arguments(const Frame& caller, Frame& callee, const Contr
         pass_value(caller, control.arguments[i], callee, places[i], lanes);
 }
 
-// For observers these are stores, as they are on a GPU.
+// Observers see these copies as stores, which they are on a GPU.
 void Interpreter::copy_to_local_memory(Frame& frame, const Op& op, std::uint32_t lanes) {
     static const MemoryOp store = [] {
         MemoryOp access;
@@ -414,7 +414,7 @@ void Interpreter::tell_end(const Frame& frame) {
         observer->on_frame_end(warp_place(), frame.parameters, bytes);
 }
 
-// The lanes are in none of the frames from `frame` up to, but without, `until` any more.
+// Takes the lanes out of the frames from `frame` up to, but without, `until`.
 void Interpreter::leave_frames(Frame* frame, std::uint32_t lanes, const Frame* until) {
     while (frame != until) {
         Frame* caller = frame->caller;

@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::uint64_t workspace_bytes = 64; // of cooperative_groups' grid barrier
 
-// As long as one lives, a kernel uses memory: it may end by an exception, of what it prints say.
+// While one lives, a kernel uses memory. Its destructor ends that, since the kernel may end by an
+// exception (from printing, say).
 class MemoryUser {
   public:
     MemoryUser(DeviceMemory& memory, const LaunchConfig& config) : memory_(memory) {

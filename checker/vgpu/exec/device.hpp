@@ -110,7 +110,7 @@ class Memory {
     virtual std::optional<std::uint64_t> make_physical(std::uint64_t bytes,
                                                        std::uint32_t owner) = 0;
     virtual void free_physical(std::uint64_t home) = 0; // nothing is mapped to it
-    // Nothing may touch it until set_users() says so. False when the system refuses.
+    // No device may touch the memory until set_users() allows it. False when the system refuses.
     virtual bool map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home,
                      std::string origin) = 0;
     virtual void unmap(std::uint64_t address) = 0;
@@ -161,8 +161,8 @@ struct NamedPtx {
 using ModuleId = std::uint32_t;
 using KernelId = std::uint32_t;
 
-// Whose variables a module uses in place of new ones: all of them, if it is another part of the
-// same module, or the managed ones, if it is the same module on another device.
+// The module whose variables another one uses in place of new ones: all of them, if it is another
+// part of the same module, or the managed ones, if it is the same module on another device.
 struct VariablesOf {
     ModuleId module = 0;
     bool all = false;
@@ -201,8 +201,8 @@ class Device {
     virtual Memory& memory() = 0;
     virtual Textures& textures() = 0; // and surfaces, by handle
     virtual void add_observer(std::shared_ptr<Observer> observer) = 0;
-    // Told of the bytes that kernels read and write in memory that the host shares. It outlives the
-    // device, and an observer of accesses has been added before it is set.
+    // The watch is notified of the bytes that kernels read and write in memory that the host
+    // shares. It outlives the device, and an observer of accesses has been added before it is set.
     virtual void set_shared_watch(SharedWatch* watch) = 0;
     // Tells the observers which piece of work the next launch or host access is.
     virtual void begin_work(const WorkInfo& work) = 0;
@@ -245,8 +245,8 @@ class Device {
     // place that the function knows, if any: "cudaMalloc of 4096 bytes in square.cu:31".
     virtual std::string describe(const Allocation& allocation) const = 0;
     virtual void set_allocation_place(std::function<std::string(const Allocation&)> /*made_in*/) {}
-    // What the host program has at an address, in words ("a variable on the host's stack"); empty
-    // where it has nothing.
+    // The function describes what the host program has at an address ("a variable on the host's
+    // stack"); empty if it has nothing there.
     virtual void set_host_memory(std::function<std::string(std::uint64_t)> /*words*/) {}
 
     // Called again and again while all threads of a launch only poll memory: the code that could
@@ -257,7 +257,7 @@ class Device {
     virtual void set_conditions(SetCondition set) = 0;
     // What kernels call of the CUDA runtime; it outlives the device.
     virtual void set_device_runtime(DeviceRuntime* runtime) = 0;
-    // The kernel whose address kernels have; nothing if that is none.
+    // The kernel that has this address in device code; nullopt if no kernel has it.
     virtual std::optional<KernelId> kernel_at(std::uint64_t address) const = 0;
     // The running kernel has launched a grid, which runs later.
     virtual void notify_child(const ChildEvent& child) = 0;

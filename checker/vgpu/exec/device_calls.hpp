@@ -34,13 +34,14 @@ class DeviceCaller {
     virtual bool free(std::uint64_t address) = 0; // false: it is no memory of that heap
 };
 
-// To cudaGraphSetConditional in a kernel: `ended` are the graph, and with it the handle.
+// The answer to cudaGraphSetConditional in a kernel. `ended`: the graph no longer exists, nor does
+// the handle.
 enum class ConditionAnswer : std::uint8_t { set, unknown, ended };
 
 class DeviceRuntime {
   public:
     virtual ~DeviceRuntime() = default;
-    // The arguments: a dim3 is three of them. What the function returns; nothing after a fault.
+    // A dim3 counts as three arguments. Returns what the function returns; nullopt after a fault.
     virtual std::optional<std::uint64_t>
     call(DeviceCall which, std::span<const std::uint64_t> arguments, DeviceCaller& caller) = 0;
 };

@@ -39,7 +39,7 @@ struct Extent {
 
 class DeviceMemory final : public Memory {
   public:
-    // What hears of allocations and frees (the device passes it on to its observers).
+    // Is notified of allocations and frees (the device passes them on to its observers).
     struct Listener {
         std::function<void(std::uint64_t address, std::uint64_t bytes, bool initialised)> allocated;
         std::function<void(std::uint64_t address, std::uint64_t bytes)> freed;
@@ -114,7 +114,7 @@ class DeviceMemory final : public Memory {
     // The live allocation around an address, if it is in reach; an array's storage only if asked
     // for.
     Extent extent(std::uint64_t address, bool images = false) const;
-    // The same for what writes: none where the user may only read.
+    // The same for writes: empty where the user may only read.
     Extent writable_extent(std::uint64_t address) const;
     void set_users(std::uint64_t address, std::uint32_t devices, std::uint32_t readers) override;
     // Sets what uses memory from now on: a kernel of that device, which can reach the memory of
@@ -131,10 +131,10 @@ class DeviceMemory final : public Memory {
     void zero(std::uint64_t address, std::uint64_t bytes);
     bool is_host_visible(std::uint64_t address) const;
     std::intptr_t distance() const { return reservation_.distance(); }
-    // The address whose bytes are used in its place: another one in large allocations if
-    // `sampling`.
+    // The address whose bytes are used in place of those at `address`: another one in large
+    // allocations if `sampling`.
     std::uint64_t folded(std::uint64_t address) const;
-    // Whether it is one of a large allocation, if `sampling`.
+    // Whether the address is in a large allocation, if `sampling`.
     bool is_repeated(std::uint64_t address) const { return repeated(address) != nullptr; }
     // Some bytes have two addresses.
     bool has_aliases() const { return aliases_ != 0; }

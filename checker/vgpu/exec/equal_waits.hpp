@@ -1,4 +1,4 @@
-// Warps that wait alike are told in one line: "warps 0 to 7: lanes 0-31 wait at barrier 0
+// Describes warps that wait alike in one line: "warps 0 to 7: lanes 0-31 wait at barrier 0
 // (a.cu:12)".
 #pragma once
 
@@ -38,11 +38,12 @@ class EqualWaits {
     std::vector<Line> lines_;
 };
 
-// The same for many blocks, of which those whose warps do the same are told together.
+// The same for many blocks: blocks whose warps do the same are described together.
 class EqualBlocks {
   public:
     void add(std::uint64_t block, EqualWaits waits);
-    // At most so many lines, and the number of warps that are not among them.
+    // Returns at most `most_lines` lines, and the number of warps that they leave out; `others` is
+    // added to it.
     std::string text(const Dim3& grid, int most_lines, std::uint64_t others) const;
 
   private:

@@ -82,11 +82,11 @@ struct AccessEvent {
     const isa::MemoryOperation* operation = nullptr;
     Layout layout;
     // Where an observer may keep what it finds out about accesses that come again like this one.
-    // nullptr: they hardly do.
+    // nullptr: they hardly come again, or there are several observers.
     RepeatedAccess* again = nullptr;
     // Optional, looked at only when something seems wrong (two lanes that store one value do not
-    // race): address + to_host is where the byte now lies on the host (global and shared; 0: not
-    // told), and values[e] is the lane storage of element e of a plain store (nullptr: not told).
+    // race): address + to_host is where the byte is on the host now (global and shared; 0:
+    // unknown), and values[e] is the lane storage of element e of a plain store (nullptr: unknown).
     std::intptr_t to_host = 0;
     const void* const* values = nullptr;
     // A load whose bits are stored back unchanged or not used at all: part of a write to a bit
@@ -115,7 +115,7 @@ struct AccessEvent {
     // of_async_proxy: by a bulk copy or a wgmma. of_product: a wgmma's read of a whole matrix, in
     // parts that do not count as requests of a warp.
     bool of_async_proxy = false, of_product = false;
-    // For the space param, of which only copies are told: the function's parameter area, in which
+    // In the space param, where only copies are reported: the function's parameter area, in which
     // the addresses are offsets (lane_bytes.hpp).
     const std::byte* area = nullptr;
 };
@@ -167,21 +167,21 @@ struct TensorMapEvent {
     MapStep step = MapStep::changed;
 };
 
-// How often warps executed a branch in a launch: told at its end, once for each that ran.
+// How often warps executed a branch in a launch: sent at its end, once for each branch that ran.
 struct BranchEvent {
     CodePlace place;
     std::uint64_t times = 0;
     std::uint64_t divergent = 0; // lanes of one group went both ways
 };
 
-// How often an instruction ran in a launch: told at its end, once for each that ran.
+// How often an instruction ran in a launch: sent at its end, once for each instruction that ran.
 struct InstructionEvent {
     CodePlace place;
     std::uint64_t warps = 0;   // times a warp executed it
     std::uint64_t threads = 0; // the same for threads: a guard keeps some out
 };
 
-// How often each set of one warp's lanes ran an instruction: told at a launch's end, for a few
+// How often each set of one warp's lanes ran an instruction: sent at a launch's end, for a few
 // warps (lanes_seen.hpp). A lane that the instruction's guard kept out has not run it.
 struct LanesEvent {
     CodePlace place;
@@ -194,9 +194,9 @@ struct LanesEvent {
 // What threads do with an mbarrier object in shared memory.
 struct MBarrierEvent {
     enum class What : std::uint8_t {
-        begins,    // it is initialised; no lanes are told
+        begins,    // it is initialised; the event has no lanes
         arrive,    // lanes arrive and release what they did
-        completes, // what has arrived is there for those that wait; no lanes are told
+        completes, // what has arrived is there for those that wait; the event has no lanes
         wait       // lanes have seen that the last phase has completed, and acquire
     };
     WarpPlace warp;
@@ -210,7 +210,7 @@ struct MBarrierEvent {
 struct ClusterEvent {
     enum class What : std::uint8_t {
         arrive,    // lanes arrive and release what they did
-        completes, // the phase is over for the cluster of this warp; no lanes are told
+        completes, // the phase is over for the cluster of this warp; the event has no lanes
         wait       // lanes go on behind it, and acquire
     };
     WarpPlace warp;
@@ -218,14 +218,14 @@ struct ClusterEvent {
     std::uint32_t mask = 0;
 };
 
-// Device memory as the host reads or changes it: told before the bytes move.
+// The host reads or changes device memory: sent before the bytes move.
 struct HostAccess {
     std::uint64_t address = 0, bytes = 0; // of one row
     bool writes = false; // copy to the device or memset; otherwise a copy from the device
     std::uint64_t rows = 1, pitch = 0;
     const char* api = ""; // "cudaMemcpy"
-    // For a copy within the device: where the other side's rows are; 0: on the host. Both sides are
-    // told, the source first.
+    // For a copy within the device: where the other side's rows are; 0: on the host. Each side has
+    // an event of its own, the source first.
     std::uint64_t other = 0, other_pitch = 0;
 };
 
@@ -284,8 +284,8 @@ class Observer {
     // The launch or host access that follows is this piece of work. For a program without streams
     // it never comes: then all work is in one order.
     virtual void on_work(const WorkInfo&) {}
-    // Allocated memory may be used by what comes after this piece of work, of which the name, queue
-    // and number are told. Before that it may belong to another.
+    // Allocated memory may be used by what comes after this piece of work, which is given by its
+    // name, queue and number. Before that it may belong to another.
     virtual void on_birth(const WorkInfo&, std::uint64_t /*address*/, std::uint64_t /*bytes*/) {}
     virtual void on_host_access(const HostAccess&) {}
     virtual void on_child(const ChildEvent&) {}

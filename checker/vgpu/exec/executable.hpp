@@ -29,12 +29,12 @@ inline constexpr int warp_size = isa::warp_size;
 inline int first_lane(std::uint32_t lanes) { return std::countr_zero(lanes) & (warp_size - 1); }
 
 using Pc = std::uint32_t; // into ExecutableFunction::ops
-// For one thread, as on real GPUs.
+// The most local memory of one thread, as on real GPUs.
 inline constexpr std::uint64_t most_local_bytes = 512ull << 10;
 
 inline constexpr Pc no_pc = 0xffffffffu;
 inline constexpr std::uint32_t no_callee = 0xffffffffu;
-// For registers and shared memory: a line of the cache, and the widest vector.
+// The alignment of registers and shared memory: a line of the cache, and the widest vector.
 inline constexpr std::align_val_t vector_alignment{64};
 
 enum class OpKind : std::uint8_t {
@@ -51,7 +51,7 @@ enum class OpKind : std::uint8_t {
 
 struct MemoryOp;
 
-// In the launch under way.
+// Counts one branch in the launch under way.
 struct BranchCounts {
     std::uint32_t source_pc = 0;
     std::uint64_t times = 0, divergent = 0;
@@ -100,7 +100,7 @@ struct ElementSlot {
     std::uint8_t bits = 32; // of the register's type: a signed load extends to this width
 };
 
-// element: of an array that lies where base_offset says, for all lanes the same; see
+// element: an element of an array whose address is at base_offset, the same for all lanes; see
 // array_elements.cpp.
 enum class AddressBase : std::uint8_t {
     word,
@@ -233,7 +233,7 @@ struct ExecutableFunction {
     std::vector<ControlOp> control_ops;
     std::vector<Offset> wide_operands; // isa::WideArguments; those of no op first
     Offset frame_bytes = 0;
-    Offset extra_begin = 0, extra_end = 0; // of it, what is no state of the program's
+    Offset extra_begin = 0, extra_end = 0; // the part of it that is no state of the program
     std::vector<ConstantSlot> constants;
     std::vector<SpecialSlot> specials;        // that differ from warp to warp
     std::vector<SpecialSlot> launch_specials; // that do not

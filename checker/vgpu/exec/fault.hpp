@@ -65,8 +65,8 @@ struct Fault {
     std::uint64_t count = 1; // how often this site did it
 };
 
-// Where faults go that do not stop the program (races, uninitialised reads). Same place: counted,
-// not repeated.
+// Receives faults that do not stop the program (races, uninitialised reads). Faults at one place
+// are counted, not repeated.
 class FaultSink {
   public:
     virtual ~FaultSink() = default;

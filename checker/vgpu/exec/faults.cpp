@@ -36,7 +36,7 @@ std::string_view space_name(ptx::Space space) {
     return space == ptx::Space::constant ? "constant" : ptx::name_of(space);
 }
 
-// How an access lies to an allocation, in compute-sanitizer's words.
+// Where an access is relative to an allocation, in compute-sanitizer's words.
 std::string relation(const Allocation& allocation, std::uint64_t address, int bytes) {
     const std::uint64_t end = allocation.address + allocation.bytes;
     const std::string nearest = fmt::format("the nearest allocation at {:#x} of size {} bytes",
@@ -48,7 +48,7 @@ std::string relation(const Allocation& allocation, std::uint64_t address, int by
     return fmt::format(" and reaches {} bytes beyond the end of {}", beyond, nearest);
 }
 
-// An address of device memory whose allocation says why it is not to be accessed. False: none does.
+// Says why the allocation at the address must not be accessed. False: it gives no reason.
 bool explain_allocation(const SiteContext& context, const BadAccess& access, Fault& fault) {
     const DeviceMemory& memory = *context.memory;
     const auto inside = memory.find(access.address);

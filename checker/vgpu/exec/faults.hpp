@@ -18,8 +18,8 @@ struct BadAccess {
     std::uint64_t space_bytes = 0; // shared, local, param: how large it is
 };
 Fault bad_access(const SiteContext& context, const BadAccess& access);
-// To shared memory of a block of the cluster that is not there: it has ended, or (without an index)
-// there is none of that rank.
+// An access to shared memory of a block that the cluster does not have: the block has ended, or
+// (without an index) no block has that rank.
 Fault absent_block(const SiteContext& context, const BadAccess& access, std::uint32_t rank,
                    std::size_t blocks, const std::optional<Dim3>& ended);
 
@@ -32,7 +32,7 @@ Fault barrier_divergence(bool in_warp, std::string detail);
 Fault warp_sync_divergence(std::string detail);
 Fault barrier_arguments(std::string detail);
 Fault deadlock(bool in_warp, std::string detail);
-// A sparse matrix has wrong metadata; nothing if the lane's word is valid or has none.
+// A sparse matrix has wrong metadata; nullopt if the lane's word is valid or is not metadata.
 std::optional<Fault> bad_metadata(const isa::MetadataCheck& check, std::uint32_t word, int lane);
 // A register that a wgmma still uses: `verb` is "read" or "written".
 Fault register_in_flight(const char* verb, bool is_result);

@@ -5,7 +5,7 @@
 //
 //     ld.local.u32 %r6, [%rd4]; selp.b32 %r7, -1, %r6, %p1; st.global.u32 [%rd6], %r7;
 //
-// Lane by lane: all of a lane's value is unwritten, or none of it.
+// Values are followed lane by lane: a lane's value is unwritten as a whole, or not at all.
 #pragma once
 
 #include "vgpu/exec/events.hpp"
@@ -33,7 +33,7 @@ ValueRule value_rule(const isa::Function& function, const Op& op);
 
 class FollowedLoads {
   public:
-    // The load again, its mask the lanes whose values have decided something.
+    // Gets the load again; its mask has the lanes whose values have decided something.
     using Tell = std::function<void(const AccessEvent&)>;
 
     bool empty() const { return values_.empty(); }
@@ -42,7 +42,7 @@ class FollowedLoads {
     void overwrite(Offset slot, std::uint32_t lanes);
     // An op of lanes is about to run; `slots`: the frame's.
     void compute(const Op& op, ValueRule rule, const std::byte* slots, std::uint32_t lanes);
-    // The value in the slot decides something. Of each load and lane that is told once.
+    // The value in the slot decides something. This is reported once for each load and lane.
     void use(Offset slot, std::uint32_t lanes, const Tell& tell);
 
   private:

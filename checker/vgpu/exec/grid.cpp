@@ -123,7 +123,7 @@ class Grid {
             }
             bool worked = false, finished = false;
             if (!run_round(worked, finished)) return;
-            // With a seed turns are short: whether a warp only looks cannot be told from one.
+            // With a seed, turns are short: one turn does not show whether a warp only looks.
             const bool works = worked && !has_seed();
             idle = works || finished || next_ < chosen_.count() ? 0 : idle + 1;
             if (idle == 0) next_look = first_look;
@@ -172,7 +172,8 @@ class Grid {
         return run_round(worked, finished);
     }
 
-    // As long as one lives, the watch hears of accesses: the round may end by an exception.
+    // While one lives, the watch observes accesses. Its destructor ends that, since the round may
+    // end by an exception.
     class Listening {
       public:
         Listening(Grid& grid, TurnWatch& watch) : grid_(grid), watch_(watch) {
@@ -228,9 +229,8 @@ class Grid {
         return true;
     }
 
-    // Threads that wait for mbarriers may look at the clock meanwhile, so that their registers are
-    // other ones each time. All of them wait, so time passes; those that give up some time have
-    // seconds of it for that.
+    // Threads that wait for mbarriers may read the clock meanwhile, so that their registers change
+    // each time. All of them wait, so time passes: seconds, for those that give up after some time.
     bool waits_long(const TurnWatch& watch, bool& finished) {
         const std::uint64_t before = fingerprint_of_mbarriers(resident_);
         for (int round = 0; round < rounds_at_mbarriers; ++round) {
@@ -244,7 +244,7 @@ class Grid {
         return true;
     }
 
-    // Every warp only looks at memory. If one more turn changes nothing at all, none ever will.
+    // Every warp only looks at memory. If one more turn changes nothing at all, no turn ever will.
     bool look_for_livelock() {
         const std::uint64_t before = fingerprint(resident_);
         TurnWatch watch(*machine_.memory);
@@ -447,7 +447,7 @@ class Grid {
 
 void run_grid(Machine& machine, Launch& launch) {
     Grid(machine, launch).run();
-    // What went wrong behind a failed assertion is most likely its consequence.
+    // A fault behind a failed assertion is most likely its consequence.
     if (launch.assertion) launch.fault = std::move(launch.assertion);
 }
 

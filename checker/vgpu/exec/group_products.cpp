@@ -16,7 +16,7 @@ namespace vgpu::exec {
 using isa::group_warps;
 using ptx::Space;
 
-// So many pieces at once as a warp has lanes: as if the lanes read them.
+// Reports as many pieces at once as a warp has lanes, as if the lanes read them.
 void GroupProducts::Reading::tell(const WarpTurn& turn, bool opens) const {
     for (std::size_t first = 0; first < pieces.size(); first += warp_size) {
         const std::size_t count = std::min<std::size_t>(warp_size, pieces.size() - first);
@@ -96,8 +96,8 @@ bool GroupProducts::note_exit(const WarpTurn& turn) const {
                     group, group.frame->op(group.pc), 0);
 }
 
-// What the first warp that waits for a product has to do with the reads that it may have made
-// until now: they count as made by that warp, here.
+// The first warp that waits for a product reports the reads that it may have made until now: they
+// count as made by that warp, here.
 void GroupProducts::finish(const WarpTurn& turn, WarpGroup& own, std::uint64_t last) {
     bool any = false;
     for (Reading& reading : own.open) {

@@ -185,7 +185,7 @@ class Interpreter::GroupRun {
         if (!backward && warp_.random_state != 0) stop_ = op_; // which side goes first is open
     }
 
-    // In a loop that has had its turn.
+    // Ends the turn of a group in a loop that has used up its budget.
     Flow give_way() {
         save();
         const std::uint64_t now = launch_.counters.warp_instructions;

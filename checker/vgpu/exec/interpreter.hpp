@@ -97,8 +97,8 @@ class Interpreter {
     // follow.cpp. A load is followed from now on; the handler that hears of it returns false.
     void follow_load(const AccessEvent& load, std::uint32_t lanes, const MemoryOp& access,
                      Frame& frame);
-    // async_copies.cpp. Lanes' copies that have begun are waited for by an mbarrier from now on;
-    // the number of the last one, 0 if there is none. They arrive when its phase completes.
+    // async_copies.cpp. Makes an mbarrier wait for the copies that the lanes have begun, which
+    // arrive when its phase completes. Returns the number of the last one, 0 if there is no copy.
     std::uint64_t give_copies(std::uint32_t lanes);
     void take_copies(const MBarrier::Copies& copies, Block& block);
     bool take_load_followed() { return std::exchange(load_followed_, false); }
@@ -171,7 +171,7 @@ class Interpreter {
     bool wants_accesses_ = false;
     bool parameters_announced_ = false;
     bool load_followed_ = false;        // follow_load was called
-    Observer* only_listener_ = nullptr; // to accesses; null: none, or several
+    Observer* only_listener_ = nullptr; // for accesses; null: no observer, or several
     std::uint64_t observation_ = 0;     // RepeatedAccess: the launch; 0: no short events
     bool wants_instructions_ = false;
     bool only_polled_ = false;

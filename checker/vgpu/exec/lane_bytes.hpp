@@ -16,7 +16,7 @@ constexpr std::uint64_t lane_bytes_size(std::uint64_t bytes_per_lane) {
     return (bytes_per_lane + 3) / 4 * lane_row_bytes;
 }
 
-// Where an element that does not cross a word begins.
+// The address of an element that does not cross a word.
 inline std::byte* lane_byte(std::byte* base, std::uint64_t offset, int lane) {
     return base + offset / 4 * lane_row_bytes + static_cast<std::uint64_t>(lane) * 4 + offset % 4;
 }

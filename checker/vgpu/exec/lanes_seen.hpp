@@ -1,5 +1,5 @@
 // Which lanes of a warp ran which instruction, and how often: for a picture of a warp that
-// diverges. Kept only where executions are counted (Observer::on_instruction), and told at a
+// diverges. Kept only where executions are counted (Observer::on_instruction), and reported at a
 // launch's end (Observer::on_lanes).
 //
 // Eight warps of a launch are kept: the four that end first, and of the others the four with most

@@ -47,15 +47,15 @@ struct Machine {
     std::uint64_t clock = 0;    // warp instructions of earlier launches
     std::uint64_t patterns = 0; // address patterns numbered so far
     std::uint64_t passages = 0; // PatternMatch::passage: numbers given so far
-    // Grows with each launch, and whenever memory becomes another from outside: what was exempt
-    // (Exemption) is so no more.
+    // Grows with each launch, and whenever memory changes from outside. Earlier exemptions
+    // (Exemption) are then over.
     std::uint64_t exemptions = 1;
     StorePlans store_plans;
     // Which observers want which events; empty lists cost nothing.
     struct Listeners {
         std::vector<Observer*> all, block, access, barrier, warp_sync, fence, branch, exit,
             instruction;
-        // To accesses; null: none, or several.
+        // The only observer of accesses; null: no observer, or several.
         Observer* only_one() const { return access.size() == 1 ? access.front() : nullptr; }
     } listeners;
 
@@ -88,7 +88,7 @@ struct Launch {
     bool stopped = false;
     std::string stopped_where;
     std::uint64_t next_serial = 0; // of frames
-    // Where it can store to global memory; looked for when it is first asked for.
+    // Where the launch can store to global memory; found out when it is first asked for.
     std::optional<StoreRanges> stores;
     std::uint64_t loads_told = 0; // in full, from global memory
     WarpsSeen warps_seen;         // if executions are counted
@@ -101,7 +101,7 @@ inline std::uint64_t blocks_of(const LaunchConfig& config) {
 inline std::uint32_t cluster_blocks(const LaunchConfig& config) {
     return config.cluster.x * config.cluster.y * config.cluster.z;
 }
-// Where a grid's cluster has its block of that rank: its number in the grid.
+// The number in the grid of the block that has that rank in a cluster.
 inline std::uint64_t block_of_cluster(const LaunchConfig& config, std::uint64_t index,
                                       std::uint32_t rank) {
     const Dim3 &grid = config.grid, &cluster = config.cluster;

@@ -1,5 +1,5 @@
-// How the addresses of a warp's access lie to each other: found once, for the executor and for all
-// observers.
+// The layout of a warp's access: how its lanes' addresses differ. It is found once, for the
+// executor and for all observers.
 #pragma once
 
 #include <array>
@@ -29,7 +29,7 @@ inline Layout::Part layout_of_half(const std::uint64_t* addresses, std::uint64_t
     return off_place == 0 ? Layout::Part::place : Layout::Part::other;
 }
 
-// For the lanes of the mask, which is not 0; each accesses so many bytes.
+// Looks at the lanes of the mask, which is not 0; each accesses `bytes` bytes.
 inline Layout layout_of(const std::uint64_t* addresses, std::uint32_t mask, std::uint64_t bytes) {
     Layout layout;
     if (mask == 0xffffffffu) {

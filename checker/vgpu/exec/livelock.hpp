@@ -5,13 +5,13 @@
 // will do the same, and so on without end: execution is deterministic. Nothing is guessed from the
 // time it takes.
 //
-// So it is with a loop that never ends: its threads may do more than look, and it may take several
-// turns until they come round, but if they then have the same values in all registers and memory
-// holds what it held, they will come round for ever.
+// The same holds for a loop that never ends: its threads may do more than look, and it may take
+// several turns until they come round, but if all registers and memory then hold what they held,
+// they will come round for ever.
 //
-// With a schedule seed the next turn is another one. But if each warp, having a long turn of its
-// own, comes back to where it was and no byte was ever other than before, then all that any of them
-// can read stays as it is, and none gets further in whatever order they go.
+// With a schedule seed the next turn is another one. But if each warp comes back to where it was in
+// a long turn of its own, and no byte changed even for a moment, then all that any warp can read
+// stays as it is, and no warp gets further in whatever order they go.
 #pragma once
 
 #include "vgpu/exec/block.hpp"
@@ -64,8 +64,8 @@ class TurnWatch final : public Observer {
     bool fluctuates_ = false;
 };
 
-// Whether all that have begun and not ended wait for block barriers or have looked at an mbarrier
-// in vain, some of them the latter.
+// Whether all warps that have begun and not ended wait at block barriers or have looked at an
+// mbarrier in vain, and at least one of them did the latter.
 bool wait_for_mbarriers(const Blocks& blocks);
 
 // Which warps spin and which wait where; warps that do the same together, a few lines of many.

@@ -1,5 +1,5 @@
 // Matrices between a warp's registers and memory (PTX ISA 9.7.14.4, 9.7.14.5). The warp has met
-// before: lower_matrix.cpp. Observers are told what lanes access, as of loads and stores.
+// before (lower_matrix.cpp). Observers see what the lanes access as loads and stores.
 #include "vgpu/exec/faults.hpp"
 #include "vgpu/exec/shared_moves.hpp"
 #include "vgpu/isa/matrix.hpp"
@@ -30,7 +30,7 @@ bool is_whole(Interpreter& interpreter, const Op& op, std::uint32_t mask) {
                             op, first_lane(mask));
 }
 
-// Where the addresses lead to, made relative to that space: the same for all lanes.
+// Finds the space that the addresses are in, one for all lanes, and makes them relative to it.
 bool find_space(Interpreter& interpreter, const Op& op, const MemoryOp& access,
                 LaneAddresses& addresses, Space& space) {
     space = access.operation.space;
@@ -233,7 +233,7 @@ class FragmentAccess {
         }
     }
 
-    // Registers that hold once more what others do.
+    // Fills the registers that repeat what others hold.
     void repeat(int own) const {
         for (int reg = own; reg < matrix_.registers; ++reg)
             std::memcpy(words_of(frame_, element(reg)), words_of(frame_, element(reg % own)),

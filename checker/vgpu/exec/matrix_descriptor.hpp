@@ -1,5 +1,5 @@
-// A matrix in shared memory, as the 64 bits of a wgmma descriptor say it (PTX ISA 9.7.15.5.1), and
-// as an H200 answered where each of its pieces of 16 bytes lies (tests/isa/wgmma_layouts.ptxtest).
+// A matrix in shared memory, as the 64 bits of a wgmma descriptor say it (PTX ISA 9.7.15.5.1). The
+// places of its pieces of 16 bytes are an H200's answers (tests/isa/wgmma_layouts.ptxtest).
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ class MatrixDescriptor {
           phase_(static_cast<std::uint32_t>(bits >> 49 & 7)),
           mode_(static_cast<std::uint32_t>(bits >> 62)) {}
 
-    // Where the piece lies that is the `piece`th along k of that row of A, or column of B.
+    // The place of piece number `piece` along k in that row of A, or column of B.
     constexpr std::uint32_t along_k(std::uint32_t row, std::uint32_t piece) const {
         const std::uint32_t step = mode_ == 0 ? leading_ : matrix_piece;
         return swizzled(row % rows * width() + row / rows * stride_ + piece * step);
     }
-    // The same where rows of A, or columns of B, lie side by side: of one k.
+    // The same for a matrix in which the elements with the same k are contiguous.
     constexpr std::uint32_t across_k(std::uint32_t k, std::uint32_t piece) const {
         const std::uint32_t pieces = width() / matrix_piece;
         const std::uint32_t to_next = mode_ == 0 ? stride_ : leading_;

@@ -15,8 +15,8 @@ using ptx::Space;
 
 namespace {
 
-// To observers an instruction that begins or ends a barrier object's life is a store, any other an
-// atomic.
+// Observers see an instruction that begins or ends a barrier object's life as a store, any other as
+// an atomic.
 const isa::MemoryOperation& observed_operation(MBarrierForm form) {
     static const auto of = [](bool is_store) {
         isa::MemoryOperation operation =
@@ -300,7 +300,7 @@ class MBarrierAccess {
             barrier.copies.push_back({warp, lanes, last});
     }
 
-    // Lanes that arrive at one barrier in one phase are told of together.
+    // Lanes that arrive at one barrier in one phase are reported together.
     void note_arrival(int lane, std::uint32_t address) {
         if (operation_.is_relaxed) return;
         if (arrived_ != 0 && arrived_at_ != address) flush();
@@ -372,7 +372,7 @@ class MBarrierAccess {
     const isa::MBarrierOperation& operation_;
     Block* owner_; // whose shared memory has the mbarriers at at_
     LaneAddresses at_;
-    std::uint32_t arrived_ = 0; // and not told of yet
+    std::uint32_t arrived_ = 0; // and not reported yet
     std::uint32_t arrived_at_ = 0;
     std::uint32_t over_ = 0; // lanes whose phase is over
 };

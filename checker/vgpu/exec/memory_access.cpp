@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::int64_t poll_weight = 1 << 8; // of a load that may wait for another thread
 
-// Loops mostly step on as they did before, and further than the processor's own prefetching
-// follows: by what all threads of the grid access together.
+// Loops mostly step on by the same distance as before. The processor's own prefetching does not
+// reach so far: a step is as long as what all threads of the grid access together.
 void prefetch_next(MemoryOp& access, const std::byte* host) {
     const auto here = reinterpret_cast<std::uint64_t>(host);
     constexpr std::uint64_t steps = 4; // a load from memory takes as long as some executions
@@ -58,7 +58,7 @@ bool move_linear(Interpreter& interpreter, MemoryOp& access, Frame& frame,
     return true;
 }
 
-// Memory that the host shares: what it changes meanwhile is not seen half.
+// Memory that the host shares: a copy keeps the host's changes meanwhile from being seen in part.
 template <int width, bool is_load>
 [[gnu::noinline]] bool move_shared(Interpreter& interpreter, MemoryOp& access, Frame& frame,
                                    const LaneAddresses& addresses) {
@@ -154,8 +154,8 @@ bool lie_at(const Base* values, const std::int32_t* distances) {
     return strays == 0;
 }
 
-// For indices: differences that agree in 32 bits mean that the indices do, unless one is beyond
-// what these hold.
+// Whether no lane's index leaves 32 bits. Only then do differences that agree in 32 bits mean that
+// the indices agree.
 bool has_room(const MemoryOp& access, const Frame& frame, AddressForm form) {
     if (form.base != AddressBase::element) return true;
     const AddressPattern& pattern = *access.pattern;

@@ -24,11 +24,11 @@ struct LaneAddresses {
     const Block* owner = nullptr;
 };
 
-// Base register plus displacement, for all lanes, and what there is to find out about them. Where
+// Computes base register plus displacement for all lanes, and finds out about these addresses. If
 // observers want accesses, the instruction's last pattern is tried first.
 void find_addresses(Interpreter& interpreter, MemoryOp& access, const Frame& frame,
                     std::uint32_t mask, LaneAddresses& addresses);
-// From the addresses of the lanes of the mask; `step` is the size of one lane's access.
+// Finds out about the addresses of the lanes of the mask; `step` is the size of one lane's access.
 void classify(LaneAddresses& addresses, std::uint64_t step);
 
 // Bytes that lie side by side on the host: device memory and shared memory.
@@ -43,7 +43,7 @@ Extent extent_for(isa::MemoryAction action, const DeviceMemory& memory, std::uin
 bool check_linear(Interpreter& interpreter, const Op& op, MemoryOp& access, ptx::Space space,
                   const LaneAddresses& addresses, Linear& linear);
 
-// Where the bytes are if Machine::sampling: at other addresses (sampling.hpp).
+// The addresses that are used in place of these if Machine::sampling (sampling.hpp).
 LaneAddresses folded(Interpreter& interpreter, LaneAddresses addresses);
 inline bool is_sampled(Interpreter& interpreter, ptx::Space space) {
     return interpreter.machine().sampling && space != ptx::Space::shared;
@@ -54,8 +54,8 @@ inline bool is_sampled(Interpreter& interpreter, ptx::Space space) {
 ptx::Space next_part(const LaneAddresses& addresses, std::uint64_t step, std::uint32_t& rest,
                      LaneAddresses& part);
 
-// Where an address in shared memory leads: to another block of the cluster, if `owner` is not null,
-// and how far in from `begin`. nullopt after a fault.
+// The block that an address in shared memory leads to: another one of the cluster, if `owner` is
+// not null. Its memory begins at `begin`. nullopt after a fault.
 struct BlockPlace {
     const Block* owner = nullptr;
     std::uint64_t begin = 0;
@@ -103,8 +103,8 @@ MemoryHandler choose_copy_handler();
 
 // mbarrier_access.cpp
 MemoryHandler choose_mbarrier_handler();
-// A copy's bytes, which are written when the phase of the mbarrier there completes, count as
-// complete. `owner`: the block whose shared memory has it, if that is another one of the cluster.
+// Counts a copy's bytes as complete at the mbarrier at `address`; they are written when its phase
+// completes. `owner`: the block whose shared memory has it, if that is another one of the cluster.
 bool complete_by_copy(Interpreter& interpreter, const Op& op, MemoryOp& barrier, Frame& frame,
                       BulkCopy copy, const Block* owner, std::uint64_t address);
 
@@ -113,7 +113,7 @@ MemoryHandler choose_bulk_copy_handler();
 
 // tensor_map_access.cpp
 MemoryHandler choose_map_handler(const MemoryOp& access);
-// Tells observers of maps in global memory. Of a release the address does not matter.
+// Reports what happens to maps in global memory. For a release the address does not matter.
 void tell_map_step(Interpreter& interpreter, const Op& op, int lane, std::uint64_t address,
                    MapStep step);
 
@@ -127,8 +127,8 @@ MemoryHandler choose_texture_handler();
 MemoryHandler choose_atomic_handler(const MemoryOp& access);
 MemoryHandler choose_quad_handler(const MemoryOp& access);
 
-// What an atomic that left memory as it was says of its warp's progress: a lock that is taken, a
-// flag that is looked at.
+// How much an atomic that left memory unchanged counts as polling: a lock that is taken, a flag
+// that is looked at.
 inline constexpr std::int64_t unchanged_weight = 1 << 11;
 
 // How a loaded element fills its register.

@@ -10,7 +10,7 @@ namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Where the type that ends before `end` begins: behind the opening bracket or comma around it.
+// The begin of the type that ends before `end`: behind the opening bracket or comma around it.
 std::size_t type_begin(const std::string& text, std::size_t end) {
     int depth = 0;
     std::size_t at = end;

@@ -24,7 +24,7 @@ class Natives {
     std::uint64_t argument(std::size_t index, int lane) const;
     void set_result(int lane, std::uint64_t result);
 
-    // Where one byte behind a lane's generic address lies; null after a fault.
+    // The byte at a lane's generic address, on the host; null after a fault.
     std::byte* locate_byte(std::uint64_t address, int lane, isa::MemoryAction action);
     bool read_byte(std::uint64_t address, int lane, char& byte);
     std::optional<std::string> read_string(std::uint64_t address, int lane);
@@ -42,7 +42,7 @@ class Natives {
     friend class NativeCaller;
     bool call_device_runtime(DeviceCall which, std::uint32_t lanes);
     bool store_bytes(std::uint64_t address, const void* bytes, std::size_t count, int lane);
-    // The heap of malloc: 0 when it is full; false when the address is none of it.
+    // The heap of malloc: 0 when it is full; false when it has not given out the address.
     std::uint64_t take_memory(std::uint64_t bytes);
     bool give_memory_back(std::uint64_t address);
 

@@ -20,7 +20,7 @@ struct Plain {
     static constexpr std::size_t bytes = sizeof(Word) * count;
 };
 
-// Where the registers' lanes begin.
+// The place of lane 0 of each register.
 template <class Move>
 std::array<typename Move::Word*, Move::count> registers_of(const MemoryOp& access,
                                                            std::byte* slots) {
@@ -41,7 +41,7 @@ void move_lane(std::byte* host, const std::array<typename Move::Word*, Move::cou
     }
 }
 
-// Lanes side by side from `begin` on, whose memory begins at `host`.
+// Moves contiguous lanes from `begin` on, whose memory begins at `host`.
 template <class Move>
 void move_row(std::byte* host, const std::array<typename Move::Word*, Move::count>& registers,
               int begin, int lanes) {
@@ -56,7 +56,7 @@ void move_row(std::byte* host, const std::array<typename Move::Word*, Move::coun
     }
 }
 
-// Half a warp, lane after lane from `begin` on; `host` is where the warp's first lane's word lies.
+// Moves half a warp, the lanes from `begin` on; the word of the warp's first lane is at `host`.
 template <class Move>
 void move_half(const AddressPattern& pattern, std::byte* host,
                const std::array<typename Move::Word*, Move::count>& registers, int begin) {

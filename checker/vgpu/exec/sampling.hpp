@@ -4,9 +4,9 @@
 // uses no large allocation, because the grid has more blocks than there is work for, the last one
 // that does is looked for by halving, and the blocks on the way run, too. If blocks have long
 // loops, only one of them goes on after a while, so that it comes to numbers that 32 bits cannot
-// hold. Of an allocation of `repeated_from` bytes or more the first `period` bytes are used: what
-// an instruction moves at any address of it lies there, a whole number of periods before. So values
-// mean little, but an index that has wrapped around is an address like any other, in bounds or not.
+// hold. In an allocation of `repeated_from` bytes or more only the first `period` bytes are used:
+// an access at any address of it goes there, a whole number of periods before. So values mean
+// little, but an index that has wrapped around is an address like any other, in bounds or not.
 #pragma once
 
 #include <cstdint>

@@ -39,13 +39,13 @@ inline bool may_be_shared(const Machine& machine, ptx::Space space, const LaneAd
 // instruction loads and changes them there.
 class SharedLanes {
   public:
-    // As many as a lane can access at once.
+    // The most bytes that a lane can access at once.
     static constexpr std::size_t most_bytes = 64;
 
     SharedLanes(const Machine& machine, const LaneAddresses& addresses, int bytes);
     void load();
     void store();
-    // Where the lanes' bytes are: on the host, with no distance to add.
+    // The lanes' bytes as host addresses, with no distance to add.
     const LaneAddresses& places() const { return places_; }
 
   private:

@@ -1,6 +1,6 @@
-// Memory that the host can change while a kernel runs: pinned, managed and registered memory. What
-// a kernel reads and writes there is told with the very bytes that have moved, as a second look
-// could find others.
+// Memory that the host can change while a kernel runs: pinned, managed and registered memory. The
+// watch gets the very bytes that a kernel reads and writes there, as a second look could find
+// others.
 #pragma once
 
 #include <cstddef>

@@ -17,7 +17,7 @@ struct SiteContext {
     const Program* program = nullptr; // of the kernel
     const Kernel* kernel = nullptr;
     LaunchInfo launch;
-    // Where the program made an allocation ("square.cu:31"), or nothing; may be empty.
+    // Returns where the program made an allocation ("square.cu:31"), or ""; may be empty.
     std::function<std::string(const Allocation&)> made_in;
     std::function<std::string(std::uint64_t)> host_memory;
 };

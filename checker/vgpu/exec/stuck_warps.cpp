@@ -67,7 +67,7 @@ std::string describe_waits(const Machine& machine, const Warp& warp) {
 
 namespace {
 
-// Where the cluster's other blocks wait, a warp of each; or that they have ended.
+// Says where the cluster's other blocks wait (one warp of each), or that they have exited.
 std::string describe_other_blocks(const Machine& machine, const Launch& launch,
                                   const Block& block) {
     std::vector<std::pair<std::string, std::vector<std::uint64_t>>> waits;

@@ -212,7 +212,7 @@ class SurfaceUse : public TextureRun {
         return store_operation_;
     }
 
-    // As wide as its elements are in registers.
+    // A plain store, as wide as its elements are in registers.
     const isa::MemoryOperation& store_operation() {
         store_operation_ = plain_operation(static_cast<std::uint64_t>(access_.bytes), true);
         store_operation_.width = access_.operation.width;

@@ -8,7 +8,7 @@ namespace vgpu::exec {
 
 namespace {
 
-// What the tensor has of a row that begins at `first` of the first dimension.
+// Cuts a row that begins at `first` of the first dimension to what is within the tensor.
 void clip(const TensorMap& map, std::int64_t first, BoxRow& row) {
     const auto size = static_cast<std::int64_t>(map.unit_bytes());
     const auto end =
@@ -26,8 +26,8 @@ void fill_words(std::vector<std::byte>& bytes, Word word) {
         std::memcpy(&bytes[at], &word, sizeof word);
 }
 
-// To the nearest of those with 10 bits behind the point, ties to even; an H200 makes the types
-// alike.
+// Rounds to the nearest number with 10 bits behind the point, ties to even; an H200 makes both
+// tfloat32 types alike.
 std::uint32_t as_tfloat32(std::uint32_t bits) {
     constexpr std::uint32_t lost = 0x1fff, nan = 0x7fffe000;
     if ((bits & 0x7fffffffu) > 0x7f800000u) return nan;
@@ -40,7 +40,7 @@ namespace {
 
 using Pixel = std::array<std::int64_t, most_tensor_rank>;
 
-// What of the channels of one pixel, or of their slice, lies within the tensor. Offsets are of
+// The part of one pixel's channels, or of their slice, that is within the tensor. Offsets are of
 // pixels: the others are 0.
 BoxRow row_of_pixel(const TensorMap& map, const Pixel& pixel, const Coordinates& offsets) {
     BoxRow row;

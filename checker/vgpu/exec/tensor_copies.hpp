@@ -10,7 +10,7 @@
 
 namespace vgpu::exec {
 
-// What of one row of the box lies within the tensor.
+// The part of one row of the box that is within the tensor.
 struct BoxRow {
     std::uint64_t address = 0; // in global memory
     std::uint32_t begin = 0;   // of the row's bytes
@@ -19,8 +19,8 @@ struct BoxRow {
 
 using Coordinates = std::array<std::int32_t, most_tensor_rank>;
 
-// In the order in which they lie in shared memory. `offsets`: of an im2col map, from the pixels
-// that are gone through to those that are moved.
+// The rows in their order in shared memory. `offsets`: for an im2col map, from the pixels that are
+// gone through to those that are moved.
 std::vector<BoxRow> rows_of_box(const TensorMap& map, const Coordinates& at,
                                 const Coordinates& offsets = {});
 
@@ -33,9 +33,9 @@ void convert_elements(TensorType type, std::byte* bytes, std::size_t count);
 // What a reduction of the tensor does to an element; nullptr: its type has none of that name.
 isa::AtomicFunction reduction_of(isa::Reduction reduction, TensorType type);
 
-// Calls body(address, offset, bytes) for the parts of a row's bytes that lie side by side in shared
-// memory, where the box begins at `base`. Offsets count from the row's first byte. Until it is
-// false.
+// Calls body(address, offset, bytes) for the parts of a row's bytes that are contiguous in shared
+// memory, where the box begins at `base`. Offsets count from the row's first byte. Stops when body
+// returns false.
 template <class Body>
 bool for_parts_in_shared(const TensorMap& map, std::uint64_t base, std::size_t row,
                          std::uint32_t begin, std::uint32_t bytes, const Body& body) {

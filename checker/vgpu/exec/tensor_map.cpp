@@ -29,7 +29,7 @@ static_assert(sizeof(MapBytes) <= tensor_map_bytes);
 // Padding would have any value, and the same map two checksums.
 static_assert(std::has_unique_object_representations_v<MapBytes>);
 
-// A map of zeros is none.
+// An image of zeros is no map.
 std::uint64_t checksum_of(const TensorMapImage& image) {
     const std::string_view bytes(reinterpret_cast<const char*>(image.data()), image.size());
     return workbook::wire::fnv1a(bytes.substr(sizeof(std::uint64_t)));
@@ -74,7 +74,7 @@ std::string problem_of_dimension(const TensorMap& map, std::size_t i) {
     return {};
 }
 
-// As an H200's driver makes them.
+// Checks the layout as an H200's driver does.
 std::string problem_of_interleaving(const TensorMap& map) {
     if (map.interleave >= Interleave::count)
         return fmt::format("interleave is {}, which no layout has",

@@ -86,8 +86,8 @@ struct TensorMap {
     bool has_rows_of_slices() const { return is_interleaved() && (is_im2col || steps[0] > 1); }
     std::uint32_t row_units() const { return has_rows_of_slices() ? 1 : box[0]; }
     std::uint32_t row_bytes() const { return row_units() * unit_bytes(); }
-    // From one row of the box to the next in shared memory: a swizzle has rows of its own width,
-    // but for slices.
+    // The distance between rows of the box in shared memory: a swizzle has rows of its own width,
+    // except for slices.
     std::uint32_t row_pitch() const {
         const std::uint32_t bytes = row_bytes();
         return swizzle == Swizzle::none || is_interleaved() ? bytes
@@ -119,8 +119,8 @@ TensorMapImage image_of(const TensorMap& map);
 // Nothing, if these bytes are no tensor map.
 std::optional<TensorMap> tensor_map_of(const TensorMapImage& image);
 
-// Fields that a kernel can replace (tensormap.replace), with values as the instruction has them.
-// What comes of it need not be a map. False: the bytes were none before.
+// Replaces a field (tensormap.replace), with values as the instruction has them. The result need
+// not be a map. False: the bytes were no map before.
 bool replace_field(TensorMapImage& image, isa::MapField field, std::uint32_t dimension,
                    std::uint64_t value);
 

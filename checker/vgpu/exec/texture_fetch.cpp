@@ -69,7 +69,7 @@ class TextureFetch : public TextureRun {
     }
 
   private:
-    // What the lanes read of a level each; no taps: nothing.
+    // What each lane reads from one level; a lane without taps reads nothing.
     struct Read {
         std::array<const Image*, warp_size> images{};
         std::array<Taps, warp_size> taps{};
@@ -80,8 +80,8 @@ class TextureFetch : public TextureRun {
         return exec::gives_floats(image, texture_->sampler);
     }
 
-    // A driver has a function for gradients with a depth to compare with; of a line it gives zeros
-    // (asked of an H200).
+    // The driver has a function for gradients with a depth to compare with; it gives zeros for a
+    // line (asked of an H200).
     bool is_compared_line() const {
         return what_.has_reference && what_.detail == Detail::gradient &&
                what_.geometry == isa::Geometry::line;

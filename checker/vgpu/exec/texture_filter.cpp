@@ -55,7 +55,7 @@ AddressMode mode_of(const Sampler& sampler, std::size_t dimension) {
     return repeats && !sampler.has_normalised_coordinates ? AddressMode::clamp : mode;
 }
 
-// In texels.
+// The coordinate in texels.
 double scaled(float coordinate, std::int64_t size, const Sampler& sampler, AddressMode mode) {
     double at = coordinate;
     if (sampler.has_normalised_coordinates) {
@@ -81,7 +81,7 @@ Along along(double at, std::int32_t offset, std::int64_t size, bool is_linear, A
         result.texel[i] += offset;
         result.is_inside[i] = place_texel(result.texel[i], size, mode);
     }
-    // Nothing is divided between a texel and itself, at an edge.
+    // At an edge both texels are the same one: there is nothing to interpolate.
     if (mode == AddressMode::clamp && result.texel[0] == result.texel[1]) result.fraction = 0;
     return result;
 }
@@ -239,7 +239,7 @@ Taps find_taps(const Image& image, const Texture& texture, Geometry geometry,
                 texture.sampler.is_linear && gives_floats(image, texture.sampler), share);
 }
 
-// From the lower left one round: (0, 1), (1, 1), (1, 0), (0, 0) of the square.
+// Orders the square's texels from the lower left one round: (0, 1), (1, 1), (1, 0), (0, 0).
 Taps find_gathered(const Image& image, const Texture& texture, Geometry geometry,
                    const FetchPlace& place) {
     const Taps square = find(image, texture, geometry, place, true, {});

@@ -15,7 +15,7 @@ struct FetchPlace {
     std::array<std::int32_t, 3> offset{}; // texels, of the level that is read
     std::int32_t layer = 0;
     bool is_integer = false;
-    // For an integer place: whether a level was asked for, and is there.
+    // With integers: whether a level was asked for, and whether that level exists.
     bool has_level = false, is_of_level = true;
 };
 

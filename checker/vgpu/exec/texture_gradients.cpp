@@ -48,7 +48,7 @@ double diagonal_of(const Gradient& first, const Gradient& second, double sign) {
     return length_of(diagonal);
 }
 
-// With 8 bits behind the point, of a number's first 8 bits behind its highest one.
+// log2 with 8 bits behind the point, of the 8 bits of a number behind its highest one.
 float logarithm(double number) {
     if (!(number > 0)) return -126;
     if (!std::isfinite(number)) return 126;

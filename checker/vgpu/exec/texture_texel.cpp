@@ -37,7 +37,7 @@ std::uint32_t decode_channel(std::uint32_t raw, const TexelFormat& format, bool 
     return std::bit_cast<std::uint32_t>(std::max(static_cast<float>(as_signed) / greatest, -1.f));
 }
 
-// To nearest, halves away from zero.
+// Rounds to nearest, halves away from zero.
 float rounded(double exact) {
     const auto nearest = static_cast<float>(exact);
     const double less = std::fabs(exact) - std::fabs(static_cast<double>(nearest));
@@ -54,8 +54,8 @@ float quantised(float value, const TexelFormat& format) {
     return std::ceil(inside * greatest - 0.5f);
 }
 
-// As the hardware has it: integers that are read as floats are filtered as numbers of 16 bits with
-// a sign or without, of 8 bits made so before; halves give halves.
+// The hardware filters integers that are read as floats as numbers of 16 bits, with a sign or
+// without, and widens those of 8 bits first; halves give halves.
 double widened(std::uint32_t raw, const TexelFormat& format) {
     if (format.kind == ChannelKind::unsigned_integer)
         return format.bits == 8 ? raw * 257. : static_cast<double>(raw);
@@ -70,7 +70,7 @@ float narrowed(double sum, const TexelFormat& format) {
                : std::max(static_cast<float>(whole / 32767), -1.f);
 }
 
-// To nearest, halves of a unit to even.
+// Rounds to the nearest half-precision number, ties to even.
 float rounded_to_half(double exact) {
     if (!std::isfinite(exact) || exact == 0) return static_cast<float>(exact);
     int exponent = 0;

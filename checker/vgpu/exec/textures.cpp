@@ -6,7 +6,7 @@ namespace vgpu::exec {
 
 namespace {
 
-// No address of memory is as high; small numbers, which programs make up, are none either.
+// No address of memory is as high; small numbers, which programs make up, are no handles either.
 constexpr std::uint64_t first_handle = 0x7e00'0000'0000'0000u;
 
 } // namespace

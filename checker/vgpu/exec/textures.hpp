@@ -66,11 +66,11 @@ class Textures {
   public:
     std::uint64_t add(Texture texture);
     bool remove(std::uint64_t handle) { return textures_.erase(handle) != 0; }
-    // Null for what is none, or none any more.
+    // Null if the handle is invalid or was removed.
     const Texture* find(std::uint64_t handle) const;
     // Whether it was one and was destroyed.
     bool was_destroyed(std::uint64_t handle) const;
-    // Memory is gone: what reads it must not be used any more.
+    // Memory is freed: textures that read it must not be used any more.
     void note_free(std::uint64_t address, std::uint64_t bytes);
 
   private:

@@ -19,8 +19,8 @@ inline const ControlOp* control_of(const Group& group) {
     return op.kind == OpKind::control ? &group.frame->function->control_ops[op.extra] : nullptr;
 }
 
-// At one instruction, reached by the same calls: lanes that had not rejoined before a call have
-// frames of their own in it.
+// Whether both are at one instruction, reached by the same calls. Lanes that had not rejoined
+// before a call have frames of their own in it.
 inline bool at_same_place(const Group& a, const Group& b) {
     if (a.pc != b.pc) return false;
     const Frame* one = a.frame;

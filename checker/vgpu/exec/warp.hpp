@@ -32,8 +32,8 @@ struct Group {
     std::uint64_t last_run = 0; // when it last had its turn out of order
 };
 
-// Whether a comes before b: by the places in the outermost function that they differ in; of two in
-// one place the one deeper in a call.
+// Whether a comes before b: by their places in the outermost function in which these differ. At the
+// same place, the group that is deeper in a call comes first.
 bool comes_before(const Group& a, const Group& b);
 
 struct Warp {

@@ -1,4 +1,4 @@
-// A warp that has its turn, and what it works on: for what it does together with others.
+// A warp that has its turn, with its launch and block: for what it does together with others.
 #pragma once
 
 #include "vgpu/exec/launch.hpp"

@@ -26,27 +26,27 @@ inline constexpr Window shared_window{1ull << 48, window_bytes};
 inline constexpr Window local_window{(1ull << 48) + window_bytes, window_bytes};
 inline constexpr Window parameter_window{(1ull << 48) + 2 * window_bytes, window_bytes};
 
-// Shared memory of a thread block cluster (shared::cluster). A block's own is where it is in
-// shared::cta; mapa also gives every block's, its own too, by rank, `cluster_step` bytes from each
-// other. What mapa was given beyond those ranks stays an address of no block.
+// Shared memory of a thread block cluster (shared::cluster). A block's own has its addresses in
+// shared::cta. mapa gives addresses by rank for every block, its own too, `cluster_step` bytes from
+// each other. For a rank beyond those, mapa gives an address of no block.
 inline constexpr std::uint64_t cluster_step = 1ull << 24;
 inline constexpr std::uint32_t most_named_rank = 200;
 constexpr std::uint64_t in_cluster(std::uint64_t address, std::uint32_t rank) {
     const std::uint64_t within = address % cluster_step;
     return ((rank < most_named_rank ? rank : most_named_rank) + 1) * cluster_step + within;
 }
-// The rank that an address names; nullopt: that of the block that uses it, or none.
+// The rank that an address names; nullopt: it names the block that uses it, or no block.
 constexpr std::optional<std::uint32_t> named_rank(std::uint64_t address) {
     const std::uint64_t step = address / cluster_step;
     if (step == 0 || step > most_named_rank + 1) return std::nullopt;
     return static_cast<std::uint32_t>(step - 1);
 }
 
-// For all constant variables; where they begin is known when the device has its memory
+// The bytes for all constant variables; where they begin is known when the device has its memory
 // (SpecialRegister::constant_begin).
 inline constexpr std::uint64_t constant_bytes = 64ull << 20;
 
-// For a space whose addresses are their own generic addresses: an empty window at 0.
+// The window of a space; empty, at 0, if its addresses are their own generic addresses.
 constexpr Window window_of(ptx::Space space) {
     switch (space) {
     case ptx::Space::shared:

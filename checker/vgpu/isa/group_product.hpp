@@ -42,9 +42,9 @@ struct GroupProduct {
     }
 };
 
-// Elements as they are in memory, each in a word: A in rows of k, B in rows of n, C in rows of n,
-// and D in its place. As an H200 makes the sums (docs/decisions/0019). `met`: of a sparse A the row
-// of B that each of its elements meets, in rows of k.
+// Multiplies as an H200 does (docs/decisions/0019). Elements are as in memory, each in a word: A in
+// rows of k, B and C in rows of n; D replaces C. `met`: for a sparse A, the row of B that each of
+// its elements meets, in rows of k.
 void multiply_group(const GroupProduct& product, const std::uint32_t* a, const std::uint32_t* b,
                     const std::uint8_t* met, std::uint32_t* d);
 

@@ -102,7 +102,7 @@ enum class MBarrierForm : std::uint8_t {
     wait,         // test_wait, try_wait
     copies_arrive // cp.async.mbarrier.arrive
 };
-// Values: of init the count; of arrivals the count or, if they expect bytes, how many; of a wait
+// Values: for init the count; for arrivals the count or, if they expect bytes, how many; for a wait
 // the state that an arrival gave, or the parity of a phase.
 struct MBarrierOperation {
     MBarrierForm form = MBarrierForm::none;
@@ -113,7 +113,7 @@ struct MBarrierOperation {
     bool is_counted = false; // copies_arrive: .noinc, it counts as an arrival
 };
 
-// replace_field: of a tensor map in memory. The value is the new one.
+// replace_field: the field of a tensor map in memory that gets a new value.
 enum class MapField : std::uint8_t {
     address,
     rank,
@@ -131,9 +131,9 @@ struct MapOperation {
     std::uint8_t dimension = 0;
 };
 
-// bulk_copy: what it is besides a copy of bytes that lie side by side. Values: how many bytes; of a
-// tensor the coordinates, and of an im2col copy the offsets behind them; of a multicast the mask of
-// ranks behind those; from_registers: what is written.
+// bulk_copy: what it is besides a copy of contiguous bytes. Values: how many bytes; for a tensor
+// the coordinates, and for an im2col copy the offsets behind them; for a multicast the mask of
+// ranks behind those; for from_registers what is written.
 enum class Reduction : std::uint8_t { none, add, min, max, inc, dec, and_, or_, xor_ };
 struct BulkOperation {
     std::uint8_t rank = 0; // dimensions of a tensor, in place of whose address in global memory the
@@ -159,7 +159,7 @@ struct MemoryOperation {
     ptx::Space target_space = ptx::Space::none; // bulk_copy; space is that of the source
     BulkOperation bulk = {};
     MapOperation map = {};           // replace_field
-    MBarrierOperation mbarrier = {}; // also of the accesses to barrier objects that are told
+    MBarrierOperation mbarrier = {}; // also of reported accesses to barrier objects
     AtomicFunction atomic = nullptr; // of one element; none for 128 bits, which are exchanged
     AtomicFunction atomic_in_shared = nullptr; // the same at a generic address in shared memory
     bool compare = false;                      // atom.cas: two value operands
@@ -287,8 +287,8 @@ enum class SpecialRegister : std::uint8_t {
     constant_begin, // has no name in PTX: where the constant variables begin, for isspacep.const
 };
 
-// What an instruction computes, for analyses that follow values through code: set beside the
-// semantics, for those of which an analysis wants to know.
+// What an instruction computes, for analyses that follow values through code. It is set beside the
+// semantics, if an analysis wants to know of the instruction.
 enum class Role : std::uint8_t {
     none, // the result may be anything
     copy,

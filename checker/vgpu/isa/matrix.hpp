@@ -1,4 +1,4 @@
-// Matrices that a warp holds in its registers: which lane's which register holds which element.
+// Matrices in a warp's registers: which register of which lane holds which element.
 //
 // The warp is eight rows of four lanes. A register holds elements that lie side by side along k, or
 // one of C's; the four lanes of a row continue it, the next registers are blocks further on. That

@@ -1,8 +1,8 @@
 // The opaque 64-bit states of mbarriers, which arrivals give and waits take (PTX ISA 9.7.13.15).
 //
-// From the top: the phase's parity (1 bit), arrivals that were pending (20), where the barrier
-// object is, in multiples of 8 bytes (20), the phase's number (23). The last two let a wait with
-// another barrier's or an older phase's state be found.
+// The fields from the top: the phase's parity (1 bit), arrivals that were pending (20), where the
+// barrier object is, in multiples of 8 bytes (20), the phase's number (23). The last two reveal a
+// wait with another barrier's or an older phase's state.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// From a parsed module to resolved instructions: find the row, check the signature, or refuse.
+// Resolves the instructions of a parsed module: finds the row, checks the signature, or refuses.
 #include "vgpu/isa/table.hpp"
 
 #include <algorithm>

@@ -38,7 +38,7 @@ enum class TextureForm : std::uint8_t {
     query_surface // txq, suq
 };
 enum class Query : std::uint8_t { width, height, depth };
-// What a surface instruction does outside.
+// What a surface instruction does with coordinates outside.
 enum class Outside : std::uint8_t { trap, clamp, zero };
 
 // Sources: the coordinates, the layer first; then the level of detail or the two gradients, offsets
@@ -58,8 +58,8 @@ struct TextureAccess {
     enum class Result : std::uint8_t { words, halves, pairs_of_halves } result = Result::words;
     Query query = Query::width;
     Outside outside = Outside::trap;
-    // A surface's x counts elements, and not bytes; a store makes of each 32 bits what the
-    // surface's elements are, a reduction is signed as they are.
+    // A surface's x counts elements, not bytes; a store converts each 32 bits to the type of the
+    // surface's elements, and a reduction has the sign of that type.
     bool is_formatted = false;
 };
 

@@ -7,7 +7,7 @@ namespace vgpu::library {
 
 inline __device__ float multiply_add(float a, float b, float c) { return fmaf(a, b, c); }
 inline __device__ double multiply_add(double a, double b, double c) { return fma(a, b, c); }
-// With one rounding for each of four products.
+// Rounds once for each of the four products.
 template <class Real>
 __device__ Complex<Real> multiply_add(Complex<Real> a, Complex<Real> b, Complex<Real> c) {
     return {multiply_add(-a.im, b.im, multiply_add(a.re, b.re, c.re)),

@@ -7,7 +7,7 @@
 
 namespace vgpu::library {
 
-// Says the name, and leaves no error behind: the function's status tells it.
+// Reports the name but leaves no CUDA error behind: the function's status is the error.
 inline void refuse(const char* what) {
     const bool was_right = cudaPeekAtLastError() == cudaSuccess;
     workbook_report_unsupported(what);

@@ -50,8 +50,8 @@ struct Shape {
         soon = first + steps * (first - last);
         last = first;
     }
-    // Calls body(first lane, lanes, address, whether they lie in a row) for the one or two parts of
-    // an access whose halves are rows or places; stops when that is false, and returns it.
+    // Calls body(first lane, lanes, address, whether it is a row) for the one or two parts of an
+    // access whose halves are rows or places; stops when that is false, and returns it.
     template <class Body>
     bool each_part(std::uint64_t first, const Body& body) const {
         const unsigned lanes = layout.is_row || layout.is_place ? 32 : 16;

@@ -26,7 +26,7 @@ void leave_part_alone(const LoggedArray& array, LoggedAccess& access) {
             access.mask &= ~(1u << lane);
 }
 
-// Where a part of that many bytes begins: at the old one's begin, or around the focus.
+// The begin of a part of `bytes` bytes: around the focus, or at the old part's begin.
 std::uint64_t begin_of_part(const LoggedArray& array, std::uint64_t focus, std::uint64_t bytes) {
     constexpr std::uint64_t aligned = 128;
     if (focus < array.address || focus - array.address >= array.bytes) return array.from;

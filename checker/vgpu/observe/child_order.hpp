@@ -28,11 +28,11 @@ class ChildOrder {
     void barrier(const exec::BarrierEvent& event);
     void fence(const exec::WarpPlace& warp);
 
-    // The grid that a tail launch comes behind; nothing if the running grid is none.
+    // The grid that the running tail launch comes after; nullopt if it is no tail launch.
     std::optional<std::uint32_t> tail_of() const;
-    // Whether segments are told apart in the grid that runs.
+    // Whether the running grid launches grids, so that it has segments.
     bool launches() const { return launches_; }
-    // That in which the warp is.
+    // The segment in which the warp is.
     std::uint32_t segment_of(const exec::WarpPlace& warp);
     // Whether that part of a grid of the tree comes before the grid that runs.
     bool is_before(std::uint32_t grid, std::uint32_t segment) const;

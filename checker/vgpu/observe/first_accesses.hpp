@@ -92,7 +92,7 @@ class FirstAccessTable {
             place.kept.push_back({order_, sample_of(access)});
     }
 
-    // Puts what a place, by its number in the PlaceTable, has to that of its line.
+    // Adds the accesses of a place, by its number in the PlaceTable, to those of its line.
     void add(std::uint32_t place, const exec::CodePlace& code,
              std::vector<AccessSeries>& series) const {
         for (const auto* places : {&global_, &shared_})

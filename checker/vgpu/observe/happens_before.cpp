@@ -260,7 +260,7 @@ void HappensBefore::proxy_fence(const exec::WarpPlace& place) {
     }
 }
 
-// What other warps have fenced for the block, and this one has read of, its fence is for as well:
+// A warp's fence also covers what other warps have fenced for the block and this warp has read of:
 // fences are cumulative, and this one reaches further.
 void HappensBefore::pass_on(const BlockState& block, WarpState& warp) const {
     if (warp.acquired == 0 || block.published == nullptr) return;

@@ -18,8 +18,8 @@
 
 namespace vgpu::observe {
 
-// For up to 32 parties: party i is ordered after the segments of party j before known(i, j). Needed
-// only where part of a warp or part of a block synchronises.
+// Orders up to 32 parties: party i comes after the segments of party j before known(i, j). It is
+// needed only where part of a warp or part of a block synchronises.
 class PartialOrder {
   public:
     Segment known(std::uint32_t i, std::uint32_t j) const { return known_[i][j]; }
@@ -73,8 +73,8 @@ struct ClusterKnown {
     void learn(const ClusterKnown& other);
 };
 
-// What those come after that wait for an mbarrier: of each warp of the block, and of each lane if
-// it is of the same warp, the segments before.
+// The segments that come before a thread that waits for an mbarrier: those of each warp of the
+// block, and those of each lane of its own warp.
 struct MBarrierOrder {
     using Segments = std::array<Segment, 32>;
     struct Arrived {
@@ -103,12 +103,12 @@ struct BlockState {
     bool alone = true; // no other block ran at the same time: segments from `begin` on are its own
     std::vector<WarpState> warps;
     std::unique_ptr<PartialOrder> warp_order;
-    // For warps that arrived at a barrier without waiting: the first segment after that.
+    // The first segment of each warp after it arrived at a barrier without waiting.
     std::unordered_map<std::uint32_t, std::array<Segment, 32>> arrivals; // by barrier
     std::unordered_map<std::uint64_t, MBarrierOrder> mbarriers;          // by address
     // What fences of any warp had covered at the last barrier, by reach and warp.
     std::array<std::vector<Segment>, 2> covered;
-    // By warp: plain writes of segments before are behind a fence.proxy.async of some warp.
+    // By warp: plain writes in segments before this one are behind some warp's fence.proxy.async.
     std::vector<Segment> behind_proxy_fence;
     std::uint64_t fence_version = 0;        // counts fences and, after the first, barriers
     PublicationTime before = 0;             // the last one before the block began
@@ -146,7 +146,7 @@ class HappensBefore {
     }
     void acquire(BlockState& block, std::uint32_t warp, const Places& places, bool block_scope);
     void publish(BlockState& block, std::uint32_t warp, const Places& places);
-    // Another number when what is ordered, or a segment, may have become another.
+    // Changes whenever the order, or a segment, may have changed.
     std::uint64_t version() const { return version_; }
     bool anything_published() const { return time_ != launch_time_; }
 
@@ -168,8 +168,8 @@ class HappensBefore {
     };
     bool ordered(const Earlier& earlier, const BlockState& block, std::uint32_t warp,
                  std::uint32_t lane) const;
-    // The same for all lanes: of another warp's segments (or its own) in the block those before
-    // are ordered.
+    // The same for all lanes: segments of the warp `other` in the block (or of the warp itself) are
+    // ordered before if they are below these levels.
     using Levels = std::array<Segment, kinds>;
     Levels levels(const BlockState& block, std::uint32_t warp, std::uint32_t other) const;
     // Segments before this one are so old that they count as ordered.
@@ -182,7 +182,7 @@ class HappensBefore {
 
   private:
     BlockState& find_block(std::uint64_t block);
-    // Whose shared memory the places are in.
+    // The block whose shared memory the places are in.
     BlockState& places_owner(BlockState& block, const Places& places) {
         return places.owner == block.block ? block : this->block(places.owner);
     }

@@ -12,7 +12,8 @@ void ClusterKnown::learn(const ClusterKnown& other) {
     acquired = std::max(acquired, other.acquired);
 }
 
-// What a warp has done so far, and what that came after in its block; a new segment begins.
+// The segments that a warp's arrival releases: its own so far, and those of its block that it comes
+// after. A new segment begins.
 std::array<Segment, 32> HappensBefore::released_to_cluster(BlockState& state,
                                                            std::uint32_t number) {
     WarpState& warp = state.warps[number];
@@ -72,7 +73,8 @@ void HappensBefore::cluster_barrier(const exec::ClusterEvent& event) {
     }
     if (cluster.completed == nullptr) return;
     end_segment(warp);
-    // What mbarriers told of other blocks may be newer than the arrivals at the cluster's barrier.
+    // What is known of other blocks by mbarriers may be newer than the arrivals at the cluster's
+    // barrier.
     if (state.cluster != nullptr && state.cluster != cluster.completed) {
         auto known = std::make_shared<ClusterKnown>(*cluster.completed);
         known->learn(*state.cluster);

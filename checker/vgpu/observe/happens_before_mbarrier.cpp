@@ -28,7 +28,7 @@ void HappensBefore::mbarrier(const exec::MBarrierEvent& event) {
     }
 }
 
-// The block is the mbarrier's; what its own threads learn by it is in the cluster's order.
+// `block` has the mbarrier. What its own threads learn by this arrival is in the cluster's order.
 void HappensBefore::arrive_from_other(BlockState& block, const exec::MBarrierEvent& event) {
     BlockState& from = this->block(event.warp.block);
     MBarrierOrder::Arrived& arrived = block.mbarriers[event.address].pending;

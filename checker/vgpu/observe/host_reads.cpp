@@ -10,14 +10,14 @@ namespace {
 
 using Page = BytePages::Page;
 
-// What is told at once: no more memory than that is taken for it.
+// The most bytes that are reported at once: no more memory than that is taken for it.
 constexpr std::uint64_t most_told = 1 << 20;
 
 struct Run {
     std::uint64_t begin = 0, end = 0;
 };
 
-// Where bytes are known, with `around` more on both sides, as far as there are so many.
+// The ranges of known bytes, with `around` more on both sides, as far as there are so many.
 std::vector<Run> runs_of(const BytePages& bytes, std::uint64_t around, std::uint64_t end) {
     std::vector<Run> runs;
     const auto add = [&](std::uint64_t begin, std::uint64_t behind) {
@@ -108,8 +108,8 @@ void HostReads::on_read(std::uint64_t address, Bytes bytes) {
            });
 }
 
-// Bytes of one page. A byte that is what the last read of it has given says nothing new; one that
-// has been another meanwhile does, though it is known: the host may send values one by one.
+// Notes bytes of one page. A byte that is as at its last read says nothing new; one that has
+// changed in between does, even if it is known: the host may send values one by one.
 void HostReads::note_read(std::uint64_t begin, Range& range, std::uint64_t offset, Bytes bytes) {
     const std::uint64_t at = offset % BytePages::page_bytes, first = offset - at;
     Page& last = range.last.at(first);

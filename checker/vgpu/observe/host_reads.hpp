@@ -18,7 +18,8 @@
 
 namespace vgpu::observe {
 
-// An observer of accesses, although it needs no events: the executor then tells the watch of all.
+// It is an observer of accesses, although it needs no events, so that the executor reports all
+// accesses to the watch.
 class HostReads final : public exec::Observer, public exec::SharedWatch {
   public:
     // `view`: the bytes behind a device address. `is_wanted`: asked when a call or a launch begins.
@@ -50,14 +51,14 @@ class HostReads final : public exec::Observer, public exec::SharedWatch {
     // Which of these bytes, read by a copy, no kernel has written.
     std::vector<std::uint8_t> not_written(std::uint64_t address, Bytes bytes) const;
 
-    // The ranges in which something was written since they were told last.
+    // Calls body for the ranges that were written to since their last report.
     void
     each_written_range(const std::function<void(std::uint64_t address, std::uint64_t bytes)>& body);
-    // What kernels have written in the range that begins there, where it lies side by side.
+    // Calls body for each contiguous part that kernels have written in the range that begins there.
     void each_written(std::uint64_t range,
                       const std::function<void(std::uint64_t address, Bytes bytes)>& body) const;
 
-    // So often a byte may change in a launch; what it is beyond that is only counted.
+    // A byte may change so often in a launch; further changes are only counted.
     static constexpr std::size_t most_values = 32;
     // The bytes around those that were read: enough to know a given array by.
     static constexpr std::uint64_t margin = 512;

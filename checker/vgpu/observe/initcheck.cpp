@@ -317,7 +317,7 @@ void Initcheck::each_lane(const Access& access, std::uint64_t* bits, std::uint64
     const exec::AccessEvent& event = access.event;
     const std::uint64_t lane_mask = low_bits(static_cast<std::uint64_t>(event.bytes));
     const bool is_copy = access.loads() && event.copied != 0;
-    // Nothing is missing, and nothing to be entered.
+    // All bits of the store are set already: there is nothing to enter.
     if (!access.loads() && lanes_with(event, bits, base, lane_mask, true) == event.mask) return;
     if (access.stores()) {
         // A lane that is not active sets an active one's bits again: that needs no branch.
@@ -390,7 +390,7 @@ bool Initcheck::is_in_library(const Access& access) {
     return known->second;
 }
 
-// The loop that copies a large object has no line: its statement's is told right before it.
+// The loop that copies a large object has no line: that of its statement stands right before it.
 exec::Site Initcheck::site_of(const exec::AccessEvent& event, int lane) {
     constexpr std::uint32_t most_steps = 16;
     exec::CodePlace place = event.place;

@@ -67,7 +67,7 @@ class Initcheck {
     using SharedBits = std::vector<std::uint64_t>;
     static constexpr std::uint64_t region_bytes = RegionMap<Region>::region_bytes;
     static constexpr std::uint32_t bytes_of_word = 64;
-    // By byte of the threads' local memory: the lanes of the warp that have written it.
+    // For each byte of the threads' local memory, the lanes of the warp that have written it.
     using LocalLanes = std::vector<std::uint32_t>;
 
     // Whether all bytes of an allocation, or of a block's shared memory, are known to be written.
@@ -84,7 +84,7 @@ class Initcheck {
     void each_lane(const Access& access, std::uint64_t* bits, std::uint64_t base);
     void local(const Access& access);
     bool halves(const Access& access, std::uint64_t* bits, std::uint64_t base);
-    // Nothing of what a lane reads was ever written.
+    // No byte that a lane reads was ever written.
     void found(const Access& access, int lane, std::uint64_t address);
     void report(const exec::AccessEvent& event, std::uint32_t place, int lane,
                 std::uint64_t address);
@@ -109,7 +109,7 @@ class Initcheck {
     std::unordered_map<std::uint32_t, bool> in_library_; // by place, of those looked at
     FaultLog log_;
     RegionMap<Region> regions_;
-    // The begin of a range that was asked for, and the end of what is written from there on.
+    // Maps the begin of a range that was asked for to the end of the written bytes from there on.
     std::unordered_map<std::uint64_t, std::uint64_t> written_until_;
     std::uint64_t shared_bytes_ = 0;
     std::unordered_map<std::uint64_t, std::unique_ptr<SharedBits>> blocks_;

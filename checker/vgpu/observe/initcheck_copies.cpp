@@ -68,7 +68,7 @@ void Initcheck::load_copy(const Access& load, int lane, std::uint64_t written) {
     });
 }
 
-// For the lanes that have not written all of it.
+// Calls load_copy for the lanes that have not written all of these bytes.
 void Initcheck::load_local_copy(const Access& load, std::uint32_t lanes, std::uint64_t first) {
     for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = std::countr_zero(rest);

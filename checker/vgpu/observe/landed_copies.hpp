@@ -10,7 +10,7 @@ namespace vgpu::observe {
 struct LandedCopy {
     OpenAccess access;
     std::uint64_t block = 0, mbarrier = 0; // its block and address
-    // By warp of that block: where it waited, and which lanes.
+    // A wait by lanes of a warp of that block.
     struct Wait {
         std::uint32_t warp = 0, lanes = 0;
         Segment segment = 0; // what the warp does behind it
@@ -34,7 +34,7 @@ class LandedCopies {
             return copy.block != warp.block || (copy.known >> warp.warp & 1) == 0;
         });
     }
-    // It takes the place of those to the same bytes: what came before them is ordered, or has been
+    // The copy replaces those to the same bytes: what came before them is ordered, or has been
     // reported.
     void add(LandedCopy copy) {
         const OpenAccess& now = copy.access;

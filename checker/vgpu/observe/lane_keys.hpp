@@ -53,7 +53,7 @@ std::uint32_t first_of_each(const Keys<Key>& keys, std::uint32_t mask) {
     return mask & ~bits;
 }
 
-// A bit for each key, of keys whose lower 6 bits tell them apart.
+// A bit for each key; the keys must differ in their lower 6 bits.
 inline std::uint64_t set_of(const Keys<std::uint32_t>& keys, std::uint32_t mask) {
     std::uint64_t set = 0;
     for (std::uint32_t lane = 0; lane < 32; ++lane)
@@ -84,7 +84,8 @@ class LaneKeys {
   public:
     static constexpr std::uint32_t lanes = 32;
 
-    // From the lanes' values, divided by 2^shift. Of lanes outside the mask they are not used.
+    // The keys are the lanes' values divided by 2^shift; values of lanes outside the mask are not
+    // used.
     template <class Value>
     LaneKeys(std::uint32_t mask, const Value* values, unsigned shift = 0) : mask_(mask) {
         if (mask == 0) return;
@@ -95,7 +96,7 @@ class LaneKeys {
             differences |= (value ^ first) & (Value{0} - (mask >> lane & 1));
             words_[lane] = static_cast<std::uint32_t>(value);
         }
-        // Where the upper parts are the same, the lower ones tell the lanes apart.
+        // If the upper halves are equal, the lower halves distinguish the lanes.
         if constexpr (sizeof(Value) > 4)
             if (differences >> 32 != 0) differences = number_by_size(values, shift);
         is_near_ = differences < 64;

@@ -1,5 +1,5 @@
-// The few warps that are told (exec/lanes_seen.hpp): at which places which of their lanes ran.
-// For profiles only.
+// The lanes that ran at each place, for the few warps that the executor reports
+// (exec/lanes_seen.hpp). For profiles only.
 #pragma once
 
 #include "vgpu/exec/events.hpp"

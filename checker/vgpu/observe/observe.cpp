@@ -196,7 +196,7 @@ class ObserverSet final : public Observers {
         shape_in(again).expect_next(first);
         return static_cast<ObserverSet&>(*again.observer).repeated(shape_in(again), first, warp);
     }
-    // A tool that says no has done no harm: the access is told in full then. Not inlined, and
+    // A tool that says no has done no harm: the access is then reported in full. Not inlined, and
     // called last: a quick look needs no registers for this.
     [[gnu::noinline]] bool repeated(Shape& shape, std::uint64_t first, exec::WarpPlace warp) {
         const bool is_enough = tools_.all_say<hook::repeated>(shape, first, warp);

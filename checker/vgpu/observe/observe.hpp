@@ -30,11 +30,11 @@
 namespace vgpu::observe {
 
 struct Options {
-    // By their names in checks.def. Those of checks that do not watch kernels are ignored.
+    // The names of checks in checks.def. Checks that do not watch kernels are ignored.
     std::set<std::string, std::less<>> checks = {"racecheck", "initcheck", "counters"};
     bool lines = true; // counters of each source line besides the launch's
-    // For a profile: of each source line instructions, lanes and samples, too, and what is read
-    // more than once; of the launch the threads that do nothing.
+    // For a profile: records for each source line also instructions, lanes, samples and what is
+    // read more than once, and for the launch the threads that do nothing.
     bool instructions = false;
     bool arrays = false; // of launches that keep_arrays names, which thread accessed which element
     // Reports of one launch and tool; further code places are dropped, their number is kept.
@@ -49,7 +49,7 @@ struct Options {
     // (exec::Observer::on_exemption). false: all are looked at, with the same reports, for tests
     // that compare.
     bool exempts_loads = true;
-    // Told once, in a sentence, when something could not be watched as asked for.
+    // Called once, with a sentence, when something could not be watched as asked for.
     std::function<void(const std::string&)> notice = {};
 
     bool wants(std::string_view check) const { return checks.contains(check); }
@@ -59,7 +59,7 @@ struct LineCounters {
     std::string file;
     int line = 0;
     Counters counters;
-    // With Options::instructions: of each space and action the access that cost the most.
+    // With Options::instructions: for each space and action, the access that cost the most.
     std::vector<AccessSample> accesses{};
     std::vector<AccessSeries> series{};
     ReadTraffic reads{};
@@ -101,7 +101,7 @@ class Observers : public exec::Observer {
     // nullptr if nothing is to be watched. The sink must outlive the observers.
     static std::shared_ptr<Observers> create(const Options& options, exec::FaultSink& sink);
 
-    // With Options::arrays: of the launch that begins next, which thread accessed which element.
+    // With Options::arrays: records which thread accesses which element in the next launch.
     virtual void keep_arrays(const ArrayWish& wish) = 0;
     // What the launch that ended last did; `executed` comes from its LaunchResult.
     virtual LaunchTraffic last_launch(const exec::LaunchCounters& executed) const = 0;

@@ -1,4 +1,4 @@
-// Lanes whose addresses lie evenly apart, as traces keep them.
+// Lanes whose addresses are evenly spaced, as traces keep them.
 #pragma once
 
 #include <array>

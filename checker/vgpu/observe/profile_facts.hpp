@@ -53,7 +53,7 @@ class ProfileFacts {
     ReadTraffic reads_of(std::uint32_t place) const { return of(place, reads_.reads()); }
     LeastTraffic least_of(std::uint32_t place) const { return of(place, least_.places()); }
 
-    // Puts what a place has to that of its line.
+    // Adds what is known of a place to what is known of its line.
     void add(std::uint32_t place, const exec::CodePlace& code, LineCounters& line) const {
         if (place < samples_.samples().size())
             add_sample(samples_.samples()[place], code, line.accesses);

@@ -111,11 +111,11 @@ struct BlockPublications {
     static constexpr std::size_t block_reach = 0, device_reach = 1;
     using ByWarp = std::vector<Progress>;
 
-    // Plain reads: they are done, fence or not. Of the publishing warp, and of the whole block
-    // before its last barrier.
+    // Plain reads are done, with a fence or without: those of the publishing warp, and those of the
+    // whole block before its last barrier.
     ByWarp reads;
     Progress block_reads;
-    // By reach. What fences covered; and the strong writes of warps that publish after one, the
+    // By reach: what fences covered; and the strong writes of warps that publish after a fence, the
     // publishing write among them.
     std::array<ByWarp, 2> fenced, strong_writes;
 };

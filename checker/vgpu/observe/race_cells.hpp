@@ -10,9 +10,9 @@
 
 namespace vgpu::observe {
 
-// Those of lane l begin at write[index[l]]; the first and second ones lie one and two strides on.
-// Lanes that do not take part have some other lane's index, and are computed with the others for
-// nothing.
+// The cells of lane l begin at write[index[l]]; the first and second ones are one and two strides
+// further on. Lanes that do not take part have another lane's index, and their results are not
+// used.
 struct CellsOfLanes {
     std::uint32_t mask = 0;
     unsigned step = 0;     // each lane has 2^step cells side by side
@@ -50,7 +50,7 @@ template <bool loads, bool is_strong>
 std::uint32_t read_scattered(const Current& now, const CellsOfLanes& cells);
 std::uint32_t write_scattered(const Current& now, const CellsOfLanes& cells);
 std::uint32_t update_scattered(const Current& now, const CellsOfLanes& cells);
-// What entries the cells have that are not older than the floor.
+// The entries of the cells that are not older than the floor.
 struct EntriesMet {
     std::uint32_t warps = 0;  // the block's warps that made them, a bit each
     Cell newest = 0;          // of this block

@@ -38,8 +38,8 @@ inline bool have_enough_atomics(const Current& now, Cell write, Cell first, Cell
            (((first | second | now.me) & cell::block_scope) == 0);
 }
 
-// One cell, given as its three entries, or what a line's have in common; false: look closely,
-// nothing was entered.
+// Enters a read of one cell, given as its three entries, or of all cells of a line; false: look
+// closely, nothing was entered.
 inline bool quick_read(const Current& now, Cell write, Cell& first, Cell& second, Cell mine) {
     if (!now.old_or_mine(write, mine)) return false;
     if (first < now.floor) { // the second is as old: it was entered beside a first one of its time
@@ -67,8 +67,8 @@ inline bool quick_read(const Current& now, Cell write, Cell& first, Cell& second
     return false;
 }
 
-// Two lanes of one warp that read one cell, the first and the last of many. Returned: how many of
-// the two were entered; the others want a close look.
+// Two lanes of one warp read one cell, the first and the last of many. Returns how many of the two
+// were entered; the others need a close look.
 inline unsigned quick_reads(const Current& now, Cell write, Cell& first, Cell& second, Cell mine,
                             Cell other) {
     if (write < now.floor && first < now.floor) { // not read since the last floor
@@ -89,11 +89,11 @@ inline bool quick_write(const Current& now, Cell& write, Cell first, Cell second
     return true;
 }
 
-// Makes a line speak for its cells with lanes of that width, if it can.
+// Makes a line stand for its cells, with lanes of that width, if that is possible.
 bool make_line_speak(const Current& now, const ShadowPage& page, std::uint64_t line, unsigned step);
 
 // Lanes side by side with a plain access to a whole line: `first` is the first one's cell, each
-// lane has 2^step cells. False: look at the cells, which speak for themselves then.
+// lane has 2^step cells. False: look at the cells, which then hold entries of their own.
 inline bool access_line(const Current& now, const ShadowPage& page, std::uint64_t number,
                         Cell first, unsigned step) {
     ShadowLine& line = page.lines[number];

@@ -35,7 +35,7 @@ struct ReadDecision {
     const Cell same_segment = when(((first ^ mine) >> cell::segment_shift) == 0);
     const Cell settled = when((second & cell::settled) != 0);
     const Cell strong = when((((~replace & first) | (~second_old & second)) & cell::strong) != 0);
-    // Another warp's read is known, and none of a second warp: this one is it.
+    // A read of one other warp is known, and no read of a second: this one is it.
     const Cell other_warp = when(now.plain_order & now.elsewhere(first));
     const Cell enough = ~second_old & (same_segment | settled);
     const Cell add = (second_old & same_segment) | (~enough & other_warp);
@@ -50,8 +50,8 @@ inline Cell second_reader(Cell mine, const ReadDecision& decision) {
 // What a warp comes after, as numbers to compare cells with.
 struct WarpOrder {
     Cell ancient = 0; // cells below are so old that they count as ordered
-    // By kind and warp: cells of this block below are ordered before. Of the own warp's those of
-    // the same lane are, too.
+    // By kind and warp: cells of this block below the level are ordered before. For the own warp,
+    // cells of the same lane are, too.
     std::array<Cell, HappensBefore::kinds * 32> levels{};
     std::uint32_t asked = 0;  // the warps whose levels were asked for ...
     Cell lowest = 0;          // ... and the lowest of these
@@ -92,7 +92,7 @@ struct OrderOfWarp {
     }
 };
 
-// For cells whose entries are all ordered before the access.
+// Stands for the order where all entries of the cells are ordered before the access.
 struct AllOrdered {
     const Current& now;
     Cell mine;
@@ -142,7 +142,7 @@ template <bool loads, bool is_strong, class Order>
     const Cell second_is_recent = ~when(now.old(e.second));
     const Cell full = ~when(now.old(e.first)) & second_is_recent & second_is_settled;
     const Cell second_changes = when(cell::changes_strongly(e.second));
-    // Two of two warps are enough for whatever comes, unless they merely poll what this one
+    // Entries of two warps are enough for whatever comes, unless they merely poll what this one
     // changes.
     const Cell polled = when(changes & ((e.second & cell::strong) != 0)) & ~second_changes;
     const Cell enters = ~full | polled;

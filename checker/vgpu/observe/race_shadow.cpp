@@ -50,7 +50,7 @@ void ShadowPage::refine(std::uint64_t guest_bytes) {
     fine.create(guest_bytes, 0);
     for (std::uint64_t begin = 0; begin < guest_bytes; begin += ShadowLine::bytes) {
         ShadowLine& line = lines[begin / ShadowLine::bytes];
-        // Where no access was, both pages stay zero, and untouched: page faults dominate.
+        // Lines without an access stay zero in both pages, and untouched: page faults dominate.
         if (!line.is_open() && (line.write | line.first | line.second) == 0) continue;
         if (!line.is_open()) open_line(begin / ShadowLine::bytes);
         const std::uint64_t end = std::min(begin + ShadowLine::bytes, guest_bytes);

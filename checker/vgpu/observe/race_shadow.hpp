@@ -58,7 +58,7 @@ constexpr isa::MemoryAction action(Cell c, isa::MemoryAction of_place) {
 constexpr std::uint32_t place(Cell c) { return c >> place_shift & (most_places - 1); }
 } // namespace cell
 
-// The access being checked, and what can be told of older cells at once.
+// The access being checked, and what is known of all older cells at once.
 struct Current {
     Cell me = 0;        // without a lane
     Cell floor = 0;     // cells below: ordered before
@@ -103,7 +103,7 @@ struct ShadowLine {
     // lines is loaded in one go; the structure is no larger for it.
     std::uint64_t step = 0;
     static constexpr std::uint64_t open = 255;
-    bool is_open() const { return step == open; } // the cells speak for themselves
+    bool is_open() const { return step == open; } // the cells hold entries of their own
 };
 
 // A stretch of cells, three arrays side by side.
@@ -116,7 +116,8 @@ struct ShadowPage {
     unsigned shift = 2;          // log2 of the bytes of a cell
 
     bool exists() const { return write != nullptr; }
-    // In front of a look at single cells: those of [index, index + count) speak for themselves.
+    // Called in front of a look at single cells: those of [index, index + count) get entries of
+    // their own.
     void open(std::uint64_t index, std::uint64_t count = 1) const {
         if (lines == nullptr || count == 0) return;
         const std::uint64_t end = (index + count - 1) / ShadowLine::cells;
@@ -139,10 +140,10 @@ struct ShadowPage {
             return;
         for (const std::int64_t at : index) open_lane(static_cast<std::uint64_t>(at));
     }
-    // Makes the page (zero) for so many bytes of guest memory; with lines that lie elsewhere, or
+    // Makes a page of zeros for so many bytes of guest memory, with the lines that are given, or
     // its own.
     void create(std::uint64_t guest_bytes, unsigned cell_shift, ShadowLine* its_lines = nullptr);
-    // From 4-byte cells to 1-byte cells.
+    // Changes 4-byte cells to 1-byte cells.
     void refine(std::uint64_t guest_bytes);
 };
 
@@ -189,7 +190,7 @@ class GlobalShadow {
     static std::uint64_t page_in_region(std::uint64_t address) {
         return address >> page_bits & (pages_per_region - 1);
     }
-    // The lines of all pages lie side by side, so that the neighbours' are found from one's own.
+    // The lines of all pages are contiguous, so that the neighbours' are found from one's own.
     struct Region {
         std::array<ShadowPage, pages_per_region> pages;
         std::uint32_t with_lines = 0; // a bit for each page that exists and has 4-byte cells

@@ -137,7 +137,7 @@ void Racecheck::access(const Access& access) {
     }
     if (event.space == ptx::Space::global) global_.prefetch(access.shape.soon);
     const bool strong = is_strong(access);
-    // What mbarriers order is told by itself (mbarrier).
+    // The order that mbarriers make comes as an event of its own (mbarrier).
     const bool orders = strong && event.operation->mbarrier.form == isa::MBarrierForm::none;
     if (orders) synchronise_before(access);
     const CurrentAccess now = current_access(access);
@@ -169,7 +169,7 @@ void Racecheck::synchronise_after(const Access& access) {
     const exec::AccessEvent& event = access.event;
     if (access.loads()) return;
     BlockState& block = order_.block(event.warp.block);
-    // A store tells at least that the reads before it are done; an atomic could as well, but
+    // A store shows at least that the reads before it are done; an atomic could as well, but
     // atomics without a fence are many and seldom signals.
     if (block.fence_version == 0 && !access.stores()) return;
     order_.publish(block, event.warp.warp, places_of(access));

@@ -73,7 +73,7 @@ class Racecheck {
     }
     void exit(const exec::WarpPlace& warp, std::uint32_t mask) { order_.exit(warp, mask); }
 
-    // Not all of global memory is watched: what there is to remember accesses with is used up.
+    // Not all of global memory is watched: the memory for remembering accesses is used up.
     bool is_full() const { return global_.is_full(); }
 
     std::uint64_t dropped() const { return log_.dropped(); }
@@ -90,8 +90,8 @@ class Racecheck {
         std::uint64_t address; // of its first byte
     };
 
-    // What is the same for all accesses of a warp until the next synchronisation: of the warp that
-    // accessed last.
+    // What is the same for all accesses of a warp until its next synchronisation, kept for the warp
+    // that accessed last.
     struct WarpEpoch {
         std::uint64_t version = ~0ull, block = 0;
         std::uint32_t warp = 0;
@@ -115,7 +115,7 @@ class Racecheck {
     void synchronise_after(const Access& access);
     ShadowPage& shared_page(std::uint64_t block, bool narrow);
     void find_shared_page(std::uint64_t block);
-    // nullptr where there is none.
+    // nullptr if there is no such line.
     ShadowLine* shared_line(std::uint64_t address, std::uint64_t block) {
         if (shared_bytes_ == 0) return nullptr;
         const ShadowPage& page = shared_page(block, false);
@@ -179,7 +179,7 @@ class Racecheck {
     LandedCopies landed_;
     std::vector<bool> of_async_proxy_; // by place: what writes there
     GlobalShadow global_;
-    // By the block whose memory it is, and by the warp: its last access from another block.
+    // The last access of a warp to another block's memory; by that block, and by the warp.
     struct Reach {
         HappensBefore::Earlier access;
         exec::WarpPlace warp;

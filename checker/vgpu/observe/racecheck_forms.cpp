@@ -302,7 +302,7 @@ void Racecheck::lane(const CurrentAccess& now, std::uint32_t lane, std::uint64_t
 
 namespace {
 
-// For one cell: asks HappensBefore.
+// Asks HappensBefore about one cell.
 template <class IsOrdered, class IsOfMyWarp>
 struct OrderOfLane {
     IsOrdered is_ordered;

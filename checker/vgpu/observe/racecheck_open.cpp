@@ -29,7 +29,7 @@ void Racecheck::open(std::uint64_t copy, const Access& access) {
 
 void Racecheck::settle(std::uint64_t copy, std::uint32_t lanes) {
     open_.settle(copy, lanes, [&](const OpenAccess& open) {
-        if (open.writes()) return; // the store is told
+        if (open.writes()) return; // the store has an event of its own
         Shape shape = shape_of(open.event, open.place);
         access(Access{open.event, open.place, shape, false, false});
     });

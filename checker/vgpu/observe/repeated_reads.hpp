@@ -15,8 +15,8 @@ namespace vgpu::observe {
 
 struct ReadTraffic {
     std::uint64_t different_bytes = 0; // which no earlier request of the launch has read
-    // For each request its sectors, times the share of its bytes that had been read before; lanes
-    // at one address count once.
+    // The sum over all requests of their sectors, times the share of their bytes that had been read
+    // before; lanes at one address count once.
     double sectors_again = 0;
 
     ReadTraffic& operator+=(const ReadTraffic& other) {

@@ -1,12 +1,12 @@
 // What the tools (racecheck, initcheck, the counters, ...) have in common. tools.hpp lists them.
 //
 // A tool is a class that is made of a Workshop. It has is_wanted(Options), wants, the events that
-// it is told (exec::EventKind), and the functions of hooks.def that it needs. It names them:
+// it gets (exec::EventKind), and the functions of hooks.def that it needs. It names them:
 //
 //     using OwnHooks = Hooks<hook::launch_begin, hook::access, ...>;
 //
-// What is named there and is not among its functions, or the other way around, does not compile.
-// The tools are told in the order of the list.
+// A name there without its function, or a function without its name, does not compile. The tools
+// get events in the order of the list.
 #pragma once
 
 #include "vgpu/exec/events.hpp"

@@ -13,7 +13,7 @@
 
 namespace vgpu::observe {
 
-// In the order in which they are told and report: Traffic first, since others look at what it
+// The order in which tools get events and report: Traffic first, since others look at what it
 // counted; Racecheck before Initcheck, since what is read too early mostly races, too.
 using Tools = ToolSet<Traffic, ProfileFacts, ArrayLog, Racecheck, WorkRaces, MapFences, Initcheck>;
 

@@ -46,7 +46,7 @@ class UnwrittenValues {
         const auto found = values_.find(word);
         if (found != values_.end()) found->second[lane] &= static_cast<std::uint8_t>(~bytes);
     }
-    // What lies within those bytes is another function's now.
+    // Another function has those bytes now.
     void forget(std::uint64_t warp, const std::byte* begin, std::uint64_t bytes) {
         values_.erase(values_.lower_bound({warp, begin}),
                       values_.lower_bound({warp, begin + bytes}));

@@ -59,7 +59,7 @@ class WorkRaces {
     // One like those before in the launch, from its first address on; false: look closely.
     bool repeated(const Shape& shape, std::uint64_t first, const exec::WarpPlace&) {
         if (shape.space != ptx::Space::global) return true;
-        // Whose segment it is differs from warp to warp.
+        // The segment differs from warp to warp.
         return !tree_.launches() && (shape.work_party == 0 || settles(shape, first));
     }
     bool can_exempt(const Shape&, std::uint64_t, ptx::Space space, std::uint64_t,
@@ -77,7 +77,7 @@ class WorkRaces {
         std::uint32_t tree = 0; // 0: none
         std::uint32_t grid = 0; // of the tree
     };
-    // What did it: a piece of work, and in a kernel the instruction.
+    // What made an access: a piece of work, and in a kernel the instruction.
     struct Party {
         std::uint32_t work = 0;    // into works_
         std::uint32_t site = 0;    // into sites_; 0: a copy or a set
@@ -115,7 +115,7 @@ class WorkRaces {
     // cell. False: nothing was entered.
     bool settle(Cell& cell, Entry mine, bool writes) const;
     void enter_party(Cell& cell, Entry mine, bool writes) const;
-    // The same for all of it; false: some may have been entered, which does no harm.
+    // The same for [begin, end); false: some may have been entered, which does no harm.
     bool settle_all(std::uint32_t party, std::uint64_t begin, std::uint64_t end);
     void enter(const Now& now, std::uint64_t begin, std::uint64_t end);
     void look_closely(Cell& cell, const Now& now);

@@ -28,14 +28,14 @@ class WorkShadow {
     struct Cell {
         Entry write = 0, first = 0, second = 0;
         bool operator==(const Cell&) const = default;
-        // Those of the next level speak for themselves.
+        // The cells of the next level hold the entries.
         static constexpr Entry open = ~Entry{0}; // in `write`
         bool is_open() const { return write == open; }
     };
 
     explicit WorkShadow(std::uint64_t most_bytes) : most_bytes_(most_bytes) {}
 
-    // Calls body(cell, address, bytes, is_last) with the cells that speak for [begin, end), in
+    // Calls body(cell, address, bytes, is_last) with the cells that stand for [begin, end), in
     // order. When it returns false for a page or a line, that is opened and its parts come; for a
     // cell of 4 bytes (is_last), that is the end, and so is the result.
     template <class Body>
@@ -55,7 +55,7 @@ class WorkShadow {
     void map(std::uint64_t address, std::uint64_t bytes, std::uint64_t home) {
         regions_.map(address, bytes, home);
     }
-    // Not all of memory is watched: what there is to remember it with is used up.
+    // Not all of memory is watched: the memory for remembering it is used up.
     bool is_full() const { return is_full_; }
 
   private:

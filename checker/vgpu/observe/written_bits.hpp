@@ -6,7 +6,7 @@
 
 namespace vgpu::observe {
 
-// Of 1 to 64 bits.
+// A mask of the lowest `count` bits, 1 to 64.
 inline std::uint64_t low_bits(std::uint64_t count) { return ~0ull >> (64 - count); }
 
 // Sets or clears `count` bits from bit `first` on.
@@ -62,7 +62,7 @@ struct BitPlace {
     std::uint64_t first = 0;
 };
 
-// Of 1 to 64 bits, which may lie in two words.
+// Reads 1 to 64 bits, which may be in two words.
 inline std::uint64_t bits_at(const BitPlace& place, std::uint64_t offset, std::uint64_t count) {
     const std::uint64_t first = place.first + offset, shift = first % 64;
     const std::uint64_t* word = place.words + first / 64;

@@ -21,7 +21,7 @@ struct Constant {
 // What a number token says; nullopt where it is none.
 std::optional<Constant> parse_number(std::string_view text);
 
-// From the cursor's token up to the first that cannot belong to an expression.
+// Parses from the cursor's token up to the first that cannot belong to an expression.
 [[nodiscard]] bool parse_constant(Cursor& cursor, Constant& result);
 
 // An expression that must be an integer; `what` names it in messages ("an array size").

@@ -45,7 +45,7 @@ class Cursor {
     // Both return false, for `return cursor.fail(...)`.
     bool fail(std::string message) { return fail(token_.position, std::move(message)); }
     bool fail(Position position, std::string message);
-    // "expected WHAT, found TOKEN"; a token that is no token says so itself.
+    // "expected WHAT, found TOKEN"; an invalid token has its own message.
     bool fail_expected(std::string_view what);
 
     // Every element of the module is paid for: see limits::elements.

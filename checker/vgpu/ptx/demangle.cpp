@@ -59,8 +59,8 @@ std::size_t most_doublings(std::string_view mangled) {
     return references * functions + 10 * packs;
 }
 
-// "_ZZ6kernelPfE4tile", "_ZZ6kernelPfE4tile_0" -> "::tile": of a name within a function, what
-// stands behind that function. Empty if it is none.
+// "_ZZ6kernelPfE4tile", "_ZZ6kernelPfE4tile_0" -> "::tile": the part of a name within a function
+// behind that function. Empty if the name is not within a function.
 std::string name_within(std::string_view mangled) {
     for (std::size_t end = mangled.find('E'); end != std::string_view::npos;
          end = mangled.find('E', end + 1)) {

@@ -7,9 +7,9 @@
 
 namespace vgpu::ptx {
 
-// "_Z5scalePf" -> "scale(float*)"; a name that is not mangled stays as it is. One that may stand
-// for very much more than it is long is told without its arguments: "cub::scan<...>(...)". Longer
-// than limits::function_name is no answer.
+// "_Z5scalePf" -> "scale(float*)"; a name that is not mangled stays as it is. A name that may stand
+// for very much more than it is long is shown without its arguments: "cub::scan<...>(...)". No
+// result is longer than limits::function_name.
 std::string demangle(std::string_view mangled);
 
 } // namespace vgpu::ptx

@@ -16,7 +16,7 @@ class FunctionParser {
   public:
     FunctionParser(Context& context, Linkage linkage, bool is_entry);
 
-    // From behind .entry or .func to the end of the body or the ';' of a mere declaration.
+    // Parses from behind .entry or .func to the end of the body or the ';' of a mere declaration.
     [[nodiscard]] bool parse();
 
   private:
@@ -91,7 +91,7 @@ class FunctionParser {
     Function function_;
     std::string_view name_;  // in the text
     Index index_ = no_index; // in Module::functions
-    bool is_first_ = false;  // the module had not heard of it
+    bool is_first_ = false;  // the module did not have it before
     Scopes scopes_;
     std::uint64_t declared_registers_ = 0;
     Index location_ = no_index;

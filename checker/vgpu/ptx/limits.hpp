@@ -22,6 +22,6 @@ inline constexpr std::uint64_t module_registers = 16'000'000; // declared in all
 inline constexpr std::uint64_t variable_size = 1ull << 40;    // bytes of one variable
 inline constexpr std::uint64_t initialized_size = 64u << 20;  // bytes of all initialised variables
 inline constexpr std::uint64_t alignment = 1u << 20;
-inline constexpr std::size_t function_name = 1024; // characters of a name that is told
+inline constexpr std::size_t function_name = 1024; // characters of a name in a report
 
 } // namespace vgpu::ptx::limits

@@ -10,9 +10,8 @@
 //    missing one is an error only where it is used, and found there: the virtual GPU itself
 //    provides some functions.
 //  - `.extern .shared x[]` (dynamic shared memory): one variable in all units.
-//  - no linkage ("static"): belongs to its unit alone. Where another unit has the name too, later
-//  ones
-//    are called "name@2", ... in the result.
+//  - no linkage ("static"): belongs to its unit alone. If another unit has the name too, later
+//    ones are called "name@2", ... in the result.
 //  - .alias: another name of a function, for the other units as well.
 #pragma once
 

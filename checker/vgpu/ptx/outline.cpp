@@ -37,7 +37,7 @@ std::size_t end_of_name(std::string_view text, std::size_t at) {
 
 Outline::Outline(std::string text) : text_(std::move(text)) { read(); }
 
-// At a string or a comment: on to behind it. False: there is none, or it has no end.
+// Skips the string or comment at `at`. False: there is no such thing, or it has no end.
 bool Outline::skip_string_or_comment(std::size_t& at) const {
     const auto skip_to = [&](std::string_view end) {
         const std::size_t found = text_.find(end, at + end.size());
@@ -53,7 +53,7 @@ bool Outline::skip_string_or_comment(std::size_t& at) const {
     return text_.compare(at, 2, "/*") == 0 && skip_to("*/");
 }
 
-// From a '{' or '(' to behind its partner.
+// Skips from a '{' or '(' to behind its partner.
 bool Outline::skip_braces(std::size_t& at) const {
     int depth = 0;
     while (at < text_.size()) {
@@ -98,7 +98,7 @@ bool Outline::skip_body(std::size_t& at) {
     return false;
 }
 
-// From behind .entry or .func to behind its body, or the ';' of a declaration.
+// Reads from behind .entry or .func to behind its body, or the ';' of a declaration.
 void Outline::read_function(std::size_t& at, bool is_kernel) {
     Body body;
     body.is_kernel = is_kernel;

@@ -1,4 +1,4 @@
-// From PTX text to a Module, or to the first thing that is wrong with it and where.
+// Parses PTX text to a Module, or finds the first thing that is wrong with it and where.
 #pragma once
 
 #include "vgpu/ptx/ast.hpp"

@@ -1,4 +1,4 @@
-// From a Module::locations entry to what a person reads: the line, and what it was inlined into.
+// Turns a Module::locations entry into what a person reads: the line, and what it was inlined into.
 #pragma once
 
 #include "vgpu/ptx/ast.hpp"

@@ -1,6 +1,6 @@
 // Every place of a module that names one of its symbols: a function or a module-scope variable.
 //
-// Aliases are replaced and names of several modules told apart by visiting them all.
+// A visit of them all replaces aliases, and makes equal names of several modules distinct.
 #pragma once
 
 #include "vgpu/ptx/ast.hpp"

@@ -13,7 +13,7 @@ struct TypeRow {
     TypeClass type_class;
 };
 
-// In the order of the enumeration, so that a type is its own index.
+// The rows are in the order of the enumeration, so that a type is its own index.
 constexpr std::array type_rows = {
     TypeRow{Type::none, "", 0, TypeClass::none},
     TypeRow{Type::pred, "pred", 0, TypeClass::predicate},

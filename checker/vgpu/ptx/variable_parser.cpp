@@ -266,7 +266,8 @@ bool parse_variable(Context& context, const VariableHead& head, Variable& variab
     variable.is_array = !dimensions.empty();
     if (head.width > 1) dimensions.push_back(static_cast<std::uint64_t>(head.width));
 
-    // From the innermost dimension outwards: sizes[i] is the size of an element of dimension i.
+    // Computed from the innermost dimension outwards: sizes[i] is the size of an element of
+    // dimension i.
     std::vector<std::uint64_t> sizes(dimensions.size());
     std::uint64_t size = static_cast<std::uint64_t>(size_of(head.type));
     for (std::size_t i = dimensions.size(); i-- > 0;) {

@@ -23,7 +23,7 @@ struct VariableHead {
     bool managed = false;
 };
 
-// From behind the space up to the first name.
+// Parses from behind the space up to the first name.
 [[nodiscard]] bool parse_variable_head(Context& context, VariableHead& head);
 // One "name[4][2] = {...}".
 [[nodiscard]] bool parse_variable(Context& context, const VariableHead& head, Variable& variable,

@@ -6,7 +6,7 @@ namespace vgpu::runtime {
 
 namespace {
 
-// No address of a program on Linux is as high, and none of the device as low.
+// Handles are above all addresses of a program on Linux and above all device addresses.
 constexpr std::uint64_t first_handle = 0x7a00'0000'0000'0000u;
 constexpr std::uint64_t handle_step = 64;
 

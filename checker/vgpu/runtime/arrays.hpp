@@ -47,7 +47,7 @@ struct MipmappedArray {
 class Arrays {
   public:
     cudaArray_t add(const Array& array);
-    // Null for what is no array, or none any more.
+    // Null if there is no such array, or no longer.
     const Array* find(cudaArray_const_t handle) const;
     cudaMipmappedArray_t add(MipmappedArray array);
     const MipmappedArray* find(cudaMipmappedArray_const_t handle) const;

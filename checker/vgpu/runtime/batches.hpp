@@ -10,7 +10,7 @@ namespace vgpu::runtime {
 
 inline constexpr std::size_t most_operations = 1 << 20; // of one batch
 
-// Nothing: it is empty, or no memory of the program.
+// nullopt if the list is empty, too long or not in the program's memory.
 template <class Value>
 std::optional<std::vector<Value>> fetch_list(const Value* place, std::size_t count) {
     if (place == nullptr || count == 0 || count > most_operations) return std::nullopt;

@@ -27,7 +27,7 @@ struct Capture {
     CUgraph_st* graph = nullptr;
     bool made_graph = true; // or was given one to add to
     bool invalid = false;
-    // By queue, the origin's too: what its next node comes after.
+    // For each queue, including the origin: the nodes that its next node comes after.
     std::map<QueueId, std::vector<CUgraphNode_st*>> ends;
     std::vector<CUgraphNode_st*> left_over; // of streams that were destroyed
 };
@@ -64,14 +64,14 @@ class Captures {
 cudaError_t look_for_capture(Call& call, cudaStream_t stream, Capture*& capture);
 // The same, for a stream that may not exist.
 cudaError_t check_stream(Call& call, cudaStream_t stream, Capture*& capture);
-// For a call that cannot be captured: an error if the stream is being captured.
+// Refuses a call that cannot be captured if the stream is being captured.
 cudaError_t refuse_capture(Call& call, cudaStream_t stream);
-// For a call that concerns all streams of the device.
+// Refuses a call that concerns all streams of the device if one of them is being captured.
 cudaError_t refuse_captures_of(Call& call, int device);
 // Calls that are "potentially unsafe", since they may wait for streams that they do not name (CUDA
 // Runtime API, cudaThreadExchangeStreamCaptureMode).
 bool is_unsafe_while_capturing(std::string_view api);
-// For such a call: a capture forbids it unless its mode is relaxed.
+// Refuses such a call if a capture forbids it. A capture in relaxed mode does not.
 cudaError_t refuse_while_capturing(Call& call);
 // A node takes the place of the work.
 cudaError_t capture_node(Call& call, Capture& capture, cudaStream_t stream, cudaGraphNodeType type,

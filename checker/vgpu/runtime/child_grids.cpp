@@ -17,8 +17,8 @@ namespace event_type = workbook::wire::trace_event;
 
 namespace {
 
-// As long as one lives, also when a kernel is given up since its program is gone, the pointer
-// points there.
+// Sets a pointer for the object's lifetime, then resets it to null, also if an exception ends the
+// kernel because its program is gone.
 template <class Target>
 class Pointing {
   public:

@@ -27,7 +27,7 @@ namespace vgpu::runtime {
 
 class Runtime;
 
-// By stream of a grid: how many of its pieces.
+// For each stream of a grid, a number of its pieces of work.
 using ChildClock = std::vector<std::uint64_t>;
 
 // A copy (`source` is not 0) or a set of rows.
@@ -38,7 +38,7 @@ struct ChildCopy {
     int value = 0;
 };
 
-// What a grid has asked for, as it waits for its turn.
+// Work that a grid has launched and that waits for its turn.
 struct ChildWork {
     exec::KernelId kernel = 0;
     exec::LaunchConfig config;

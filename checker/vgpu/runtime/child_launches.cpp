@@ -50,8 +50,8 @@ std::string ChildGrids::place_of(const Calling& calling) {
                : fmt::format("{}:{}", workbook::wire::file_name(frame->file), frame->line);
 }
 
-// Null where there can be no such launch: the compiler then leaves it out, and the error is what
-// the thread is told of it.
+// Null if the launch is not possible. The compiler's code then skips it, and the thread sees only
+// the error.
 std::uint64_t ChildGrids::parameter_buffer(const Calling& calling) {
     exec::Device& device = runtime_.device();
     ChildBuffer buffer;
@@ -137,7 +137,7 @@ cudaError_t ChildGrids::launch(const Calling& calling, bool per_thread) {
     return add(calling, std::move(work), calling[1], per_thread);
 }
 
-// Pointers into shared and local memory are none of the device's memory here.
+// Pointers into shared and local memory do not count as device memory here.
 cudaError_t ChildGrids::copy(const Calling& calling, ChildCopy copy, std::uint64_t stream,
                              bool per_thread) {
     exec::Memory& memory = runtime_.device().memory();

@@ -62,7 +62,7 @@ Waiting waiting_of(const CopyRequest& request, const Pointer& source, const Poin
     return Waiting::never;
 }
 
-// In the trace; null when that does not record.
+// The copy's event for the trace; null if the trace does not record.
 nlohmann::json event_of(Call& call, const CopyRequest& request, const Pointer& source,
                         const Pointer& destination, cudaError_t error) {
     if (!call.runtime.trace.recording()) return {};

@@ -62,9 +62,9 @@ Request in_stream(cudaStream_t stream, Request request) {
 // to host, it does; an asynchronous copy from pageable memory to the device takes the bytes before
 // it returns.
 cudaError_t copy(Call& call, CopyRequest request);
-// For a node of a graph: whether it could be done now.
+// Checks whether the copy of a graph's node could be done now.
 cudaError_t check(Call& call, const CopyRequest& request, Pointer& source, Pointer& destination);
-// One launch of such a node as a piece of work, told to the trace; `api`: what made the node.
+// The work of one launch of such a node, with an event in the trace; `api`: what made the node.
 Work work_of_copy(Call& call, const CopyRequest& request, const Pointer& source,
                   const Pointer& destination, const char* api);
 

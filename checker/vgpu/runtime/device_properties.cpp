@@ -133,7 +133,7 @@ void fill_board(Properties& p, const Filler& fill) {
     fill(p.ipcEventSupported, cudaDevAttrIpcEventSupport);
 }
 
-// What CUDA 13 left out; cooperative launches on several devices there are none of.
+// The members that CUDA 13 has removed. cooperativeMultiDeviceLaunch stays 0: it is not supported.
 template <class Properties>
 void fill_only_of_12(Properties& p, const Filler& fill) {
     fill(p.clockRate, cudaDevAttrClockRate);
@@ -159,7 +159,7 @@ template <class Properties>
 void fill_common(Properties& properties, const Filler& fill, std::uint64_t memory_bytes) {
     properties = {};
     fill.model.name.copy(properties.name, sizeof properties.name - 1);
-    constexpr char uuid[] = "WorkbookVirtual0"; // 16 bytes that no GPU has; the last tells devices
+    constexpr char uuid[] = "WorkbookVirtual0"; // 16 bytes that no GPU has; the last is the ordinal
     std::memcpy(properties.uuid.bytes, uuid, sizeof properties.uuid.bytes);
     properties.uuid.bytes[15] = static_cast<char>('0' + fill.ordinal);
     properties.totalGlobalMem = memory_bytes;

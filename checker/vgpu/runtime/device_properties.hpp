@@ -11,7 +11,8 @@
 namespace vgpu::runtime {
 
 // Whether the plain cudaGetDeviceProperties of that soname (12 or 13) fills the toolkit's struct.
-// Under 12 it is for programs that were compiled with CUDA 11's header, and fills that one's.
+// With soname 12, only programs compiled with CUDA 11's header call it, and it fills CUDA 11's
+// struct.
 bool properties_layout_fits(int soname);
 
 void fill_properties(cudaDeviceProp& properties, const DeviceModel& model,

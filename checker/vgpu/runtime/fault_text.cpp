@@ -38,7 +38,7 @@ bool is_of_header(const exec::SourceFrame& frame) {
     return workbook::wire::is_of_toolkit(frame.file);
 }
 
-// Without what stands in brackets: "cub::SerialMerge<...>(...)". Of templates that can be pages.
+// Leaves out what is in brackets, which can fill pages for templates: "cub::SerialMerge<...>(...)".
 std::string short_name(std::string_view function) {
     constexpr std::size_t short_enough = 60;
     if (function.size() <= short_enough) return std::string(function);
@@ -128,7 +128,7 @@ std::string bounded(std::string_view text) {
     return std::string(text.substr(0, longest)) + "...";
 }
 
-// What the instruction of a race's party that goes on by itself is called, "wgmma.mma_async...".
+// The name of an asynchronous instruction of a race: "wgmma.mma_async..."; "" for others.
 std::string asynchronous_name(const exec::Site& site) {
     const std::string name = site.instruction.substr(0, site.instruction.find(' '));
     const bool is_one = name.starts_with("wgmma.") || name.find(".async") != std::string::npos;

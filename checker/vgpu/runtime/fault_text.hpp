@@ -13,11 +13,11 @@ namespace vgpu::runtime {
 
 nlohmann::json to_json(const exec::Fault& fault);
 
-// Whether it is known where, and none of that is the program's own code.
+// Whether the site's source lines are known and all are in headers, not in the program's own code.
 bool has_headers_alone(const exec::Site& site);
 
-// folded: the program's own lines come first, and of what headers of a library were inlined one
-// line tells.
+// folded: the program's own lines come first, and one line stands for inlined code of library
+// headers.
 enum class Frames { folded, all };
 
 // Several lines, each with compute-sanitizer's "========= " in front.

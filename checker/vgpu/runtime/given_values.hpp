@@ -31,18 +31,18 @@ class GivenValues {
     // False while no checker calls: nothing is counted then.
     bool known() const { return known_; }
 
-    // How many of the bytes are the program's own. They are not where they stand in an array from
-    // which they were copied, or in a run of at least `least_run` bytes that stands in an array, or
-    // in a run of at least `least_zeros` zeros. `address`: of the first one in the program's
-    // memory; 0: not known. `counts`: 0 for bytes that only stand around the others; none: all
-    // count.
+    // How many of the bytes are the program's own. Bytes are not its own if they equal the array
+    // from which they were copied, or are in a run of at least `least_run` bytes that an array
+    // contains, or in a run of at least `least_zeros` zeros. `address`: of the first byte in the
+    // program's memory; 0: not known. `counts`: 0 for bytes that only surround the others; empty:
+    // all count.
     std::uint64_t own_bytes(std::span<const std::byte> bytes, std::uint64_t address,
                             std::span<const std::uint8_t> counts = {});
 
-    // The number of bytes that count wherever they stand: none if they are all zero.
+    // The number of the bytes, or 0 if all are zero: their values are not searched for.
     static std::uint64_t bytes_unless_zero(std::span<const std::byte> bytes);
 
-    // What was counted so far has no part in the limit.
+    // Starts the limit `most_counted` anew.
     void count_anew() { counted_ = 0; }
 
     static constexpr std::size_t least_run = 32, least_zeros = 8;

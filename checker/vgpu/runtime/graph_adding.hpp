@@ -46,7 +46,7 @@ cudaError_t add(Call& call, const NodePlace& place, Make&& make) {
     return cudaSuccess;
 }
 
-// With the content that `content(content)` makes.
+// Adds a node; `content(made)` makes its content.
 template <class MakeContent>
 cudaError_t add(Call& call, const NodePlace& place, cudaGraphNodeType type, MakeContent&& content) {
     return add(call, place, [&](std::vector<CUgraphNode_st*> after, CUgraphNode_st*& node) {

@@ -20,7 +20,7 @@ struct GraphCondition {
 
 class GraphConditionValues {
   public:
-    // For its graph to keep.
+    // Makes a condition. Its graph has to keep the pointer.
     std::shared_ptr<GraphCondition> add(std::uint32_t first_value, bool has_first_value) {
         auto condition = std::make_shared<GraphCondition>();
         condition->handle = ++last_;
@@ -30,7 +30,7 @@ class GraphConditionValues {
         return condition;
     }
     bool was_given(std::uint64_t handle) const { return handle != 0 && handle <= last_; }
-    // From a kernel.
+    // Called for a kernel's cudaGraphSetConditional.
     exec::ConditionAnswer set(std::uint64_t handle, std::uint32_t value) {
         if (!was_given(handle)) return exec::ConditionAnswer::unknown;
         const auto found = conditions_.find(handle);

@@ -2,8 +2,8 @@
 // bodies that run by them while the graph runs (CUDA C++ programming guide, "Conditional Graph
 // Nodes").
 //
-// A body's nodes run one after the other, in an order that its edges allow: what nothing orders
-// there is no race yet.
+// A body's nodes run one after the other, in an order that its edges allow. Races between its
+// unordered nodes are not found yet.
 #pragma once
 
 #include "vgpu/runtime/graph_nodes.hpp"
@@ -31,8 +31,8 @@ Work work_of_conditional(Call& call, const CUgraphNode_st& node);
 // Gives the conditions of the graph that is launched the values that they begin with.
 Work work_of_first_values(Call& call, const CUgraph_st& graph);
 bool has_conditions(const CUgraph_st& graph);
-// Before the graph is made ready: whether it is no body itself, and what bodies have is allowed
-// there.
+// Checks a graph that is to be made ready: it must not be a body itself, and its bodies may hold
+// only nodes that are allowed there.
 cudaError_t check_bodies(Call& call, const CUgraph_st& graph);
 
 } // namespace vgpu::runtime

@@ -20,7 +20,7 @@ std::optional<Value> fetch(const Value* place) {
 // The error of a call that was given no parameters.
 cudaError_t null_parameters(Call& call);
 cudaError_t content_of(Call& call, const cudaKernelNodeParams& parameters, Content& content);
-// A copy of nothing has no content.
+// A copy of 0 bytes has no content: `content` stays null.
 cudaError_t content_of(Call& call, CopyRequest request, Content& content);
 cudaError_t content_of(Call& call, const cudaMemcpy3DParms* parameters, Content& content);
 cudaError_t content_of(Call& call, const cudaMemsetParams& parameters, Content& content);
@@ -30,7 +30,7 @@ cudaError_t content_to_symbol(Call& call, const void* symbol, const void* source
                               size_t offset, cudaMemcpyKind kind, Content& content);
 cudaError_t content_from_symbol(Call& call, void* destination, const void* symbol, size_t bytes,
                                 size_t offset, cudaMemcpyKind kind, Content& content);
-// For a node of any type but a child's.
+// Makes the content of a node of any type except a child graph.
 cudaError_t content_of(Call& call, const cudaGraphNodeParams& parameters, Content& content);
 // No header makes one without values.
 cudaError_t fetch_any(Call& call, const cudaGraphNodeParams* place,

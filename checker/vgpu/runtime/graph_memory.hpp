@@ -62,11 +62,11 @@ cudaError_t refuse_single(Call& call, const CUgraph_st& graph);
 cudaError_t refuse_memory_nodes(Call& call, const CUgraph_st& graph);
 // Whether the graph can be made ready: only once at a time.
 cudaError_t check_ready_once(Call& call, const CUgraph_st& graph);
-// Before a launch: what an earlier one allocated has to be free, or is freed now, in the queue, if
-// the graph was made ready so; and what is freed has to be allocated.
+// Prepares a launch. Memory that an earlier launch allocated must be free, or is freed now in the
+// queue (cudaGraphInstantiateFlagAutoFreeOnLaunch). Memory that the graph frees must be allocated.
 cudaError_t begin_launch(Call& call, const CUgraphExec_st& exec, QueueId queue);
 
-// cudaFree and cudaFreeAsync of such memory. `queue`: where it takes its place; none: at once.
+// cudaFree and cudaFreeAsync of such memory. `queue`: the queue of the free; nullopt: at once.
 cudaError_t release_graph_memory(Call& call, std::uint64_t address, std::optional<QueueId> queue);
 
 } // namespace vgpu::runtime

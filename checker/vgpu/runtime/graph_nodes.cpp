@@ -101,7 +101,7 @@ std::string EventContent::describe(Call& /*call*/) const {
 
 namespace {
 
-// As long as one lives, the thread must not call CUDA.
+// While such an object exists, its thread must not call CUDA.
 class InHostFunction {
   public:
     InHostFunction() { host_thread().in_host_function = true; }

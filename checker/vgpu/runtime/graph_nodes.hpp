@@ -19,7 +19,7 @@ struct NodeContent {
 
     // The work of one launch into the stream; all that can be wrong is found here.
     virtual cudaError_t make_work(Call& call, cudaStream_t stream, Work& work) const = 0;
-    // For a picture of the graph.
+    // The node's text in a picture of the graph.
     virtual std::string describe(Call& call) const = 0;
     // What orders it beyond the graph: before it is submitted to the queue, and after.
     virtual void before(Call& /*call*/, QueueId /*queue*/) const {}
@@ -29,7 +29,7 @@ struct NodeContent {
 struct KernelContent : NodeContent {
     LaunchRequest request; // with its parameters, without a stream
     int device = 0;
-    // That were set and change nothing here; the others are the request's.
+    // Attributes that were set but have no effect here; the others are in the request.
     std::map<cudaLaunchAttributeID, cudaLaunchAttributeValue> attributes;
 
     cudaError_t make_work(Call& call, cudaStream_t stream, Work& work) const override;

@@ -17,7 +17,7 @@ std::size_t CUgraph_st::size() const {
 namespace vgpu::runtime {
 namespace {
 
-// By branch: how many of its steps come before, the step itself included.
+// For each branch, the number of its steps that come before a step, including the step itself.
 using BranchClock = std::array<std::size_t, Graphs::most_branches>;
 
 class Planner {

@@ -83,9 +83,10 @@ namespace vgpu::runtime {
 
 class Graphs {
   public:
-    // In one graph, its children's counted.
+    // Nodes in one graph, including those of its children.
     static constexpr std::size_t most_nodes = 16384;
-    // That run beside each other: with more, some come after others without need.
+    // Branches that can run concurrently. If a graph has more, some run one after the other without
+    // need.
     static constexpr std::size_t most_branches = 16;
     static constexpr std::size_t most_depth = 32; // of children in children
 

@@ -55,7 +55,7 @@ class HostProgram {
     virtual CallStack call_stack() = 0;
     // "square.cu:31": the innermost call of the program's own, or empty.
     virtual std::string line_of(const CallStack& stack) = 0;
-    // On its stdout (1) or stderr (2), in order with what it prints itself.
+    // Prints on the program's stdout (1) or stderr (2), in order with its own output.
     virtual void print(int descriptor, std::string_view text) = 0;
     // Memory that the program keeps to its end, all zero; its address.
     virtual std::uint64_t keep(std::uint64_t bytes) = 0;

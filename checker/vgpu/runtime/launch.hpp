@@ -38,17 +38,17 @@ cudaError_t read_config(Call& call, const cudaLaunchConfig_t& config, LaunchRequ
 inline constexpr std::uint32_t portable_cluster_blocks = 8;
 inline constexpr std::uint32_t first_with_clusters = 90; // architecture
 
-// The size of the clusters of a launch: the request's, the kernel's, or one block. The error that
-// CUDA gives where there can be none such (clusters.cpp).
+// The size of the clusters of a launch: the request's, the kernel's, or one block. Returns CUDA's
+// error if such clusters are not possible (clusters.cpp).
 cudaError_t find_cluster(Call& call, const LaunchRequest& request, const Kernel& kernel,
                          const exec::KernelAttributes& attributes, const std::string& name,
                          exec::Dim3& cluster);
 // Checks the launch and puts it into its stream's queue. It runs when a call waits for it.
 cudaError_t launch(Call& call, const LaunchRequest& request);
 
-// The launch as a piece of work, on the current device; it is told to the trace.
+// The launch as a piece of work on the current device, with an event in the trace.
 cudaError_t work_of_launch(Call& call, const LaunchRequest& request, Work& work);
-// Whether it could be launched, and its parameters into the request: for a node of a graph.
+// For a graph's node: checks that it could be launched, and puts its parameters into the request.
 cudaError_t complete(Call& call, LaunchRequest& request);
 
 // Whether there is such a configuration of shared memory; it changes nothing.

@@ -70,8 +70,8 @@ void add_least(json& counters, const observe::LeastTraffic& least) {
     counters[field::shared_least_turns] = least.shared_least_turns;
 }
 
-// Behind what says which access it is: lanes whose addresses lie evenly apart, as the first lane,
-// their number, the first one's distance from the lowest address, and the next one's from it.
+// Block, warp, cost and lowest address; then the runs of lanes with evenly spaced addresses. A run
+// is its first lane, the number of lanes, the first address's offset from the lowest, and the step.
 json warp_of(const observe::AccessSample& sample) {
     const std::uint64_t lowest = lowest_address(sample);
     json object = {sample.warp.block, sample.warp.warp, sample.cost, lowest};

@@ -7,7 +7,7 @@
 
 namespace vgpu::runtime {
 
-// With `with_instructions`: all that a profile knows, else what is counted always.
+// `with_instructions`: all counters of a profile; otherwise only those that are always counted.
 nlohmann::json totals_of(const observe::LaunchTraffic& traffic, bool with_instructions);
 nlohmann::json lines_of(const observe::LaunchTraffic& traffic, bool with_instructions);
 // What the lanes of a few warps did, line by line.

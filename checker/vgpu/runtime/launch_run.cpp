@@ -37,7 +37,7 @@ class LaunchPlace {
     Trace& trace_;
 };
 
-// A child that was given a pointer into memory of its parent's threads is told so.
+// Adds to the fault of a child grid that it got a pointer to its parent's shared or local memory.
 void note_pointers_of_parent(exec::Device& device, const PendingLaunch& launch,
                              exec::Fault& fault) {
     if (launch.launched_in.empty()) return;

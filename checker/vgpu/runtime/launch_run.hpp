@@ -22,7 +22,7 @@ struct PendingLaunch {
     nlohmann::json event; // in the trace; null: in none
     Trace::Ticket ticket = 0;
     std::uint64_t number = 0; // among those that the trace of the call has
-    CallStack stack; // of a library's kernel: what it does wrong is told with the program's line
+    CallStack stack; // of a library's kernel: its faults are reported with the program's line
     std::string launched_in; // of one that a kernel has launched
     std::vector<std::pair<Trace::Ticket, std::uint64_t>> children; // and when each began
 };

@@ -82,22 +82,22 @@ struct Variable : ByDevice<VariableOnDevice> {
 
 struct ModuleOnDevice {
     bool is_loaded = false;
-    exec::ModuleId id = 0;             // then; of the whole, or of the variables
+    exec::ModuleId id = 0;             // if loaded: of the whole module, or of its variables
     std::vector<exec::ModuleId> parts; // of kernels
     Outcome failure;                   // of the first try, which is not repeated
 };
 
 struct Module : ByDevice<ModuleOnDevice> {
-    // As the program names it, and where its wrapper, container or PTX text lies there. 0: a
-    // library that was loaded by hand, which is named by its address here.
+    // The program's handle, and the address of the wrapper, container or PTX text in its memory. 0:
+    // the program loaded it as a library, whose handle is the address of this object.
     std::uint64_t handle = 0, image = 0;
-    // A library's, whose image may be gone by the time they are needed.
+    // PTX of a library, kept because its image may be gone when the PTX is needed.
     std::optional<std::vector<fatbin::Ptx>> units;
     std::unique_ptr<const ptx::Outline> outline; // of an image that is loaded in parts
     std::string name;                            // for messages
     std::uint32_t ptx_architecture = 0;
     std::uint64_t text = 0;                // hash of its PTX, if one is wanted (Settings::text_key)
-    std::vector<std::byte> initial_values; // then, of its variables, once it has been loaded
+    std::vector<std::byte> initial_values; // if so: of its variables, once it has been loaded
     std::deque<Kernel> kernels;            // a deque keeps their addresses
     std::deque<Variable> variables;
 };
@@ -116,7 +116,8 @@ class Modules {
     Variable& add_variable(Module& module, const void* host_variable, Variable variable);
     // Forgets the module; `device` is null when none was created.
     void remove(Module& module, exec::Device* device);
-    // After cudaDeviceReset: everything is loaded anew when that device wants it.
+    // cudaDeviceReset: unloads all modules of that device. They are loaded again when they are
+    // needed.
     void unload_all(exec::Device& device, int of_device);
 
     // Whether the pointer is a module that is registered.

@@ -72,7 +72,8 @@ std::optional<std::uint64_t> available_dynamic_shared(const DeviceModel& model,
                                                       std::uint32_t blocks, std::uint64_t threads) {
     if (blocks == 0 || resident_blocks(model, attributes, threads, 0) < blocks) return std::nullopt;
     const std::uint64_t most = dynamic_shared_limit(model, attributes, allowed);
-    // Without opting in a block has 48 KiB, and what the driver keeps besides.
+    // Without the opt-in (cudaFuncSetAttribute) a block may use 48 KiB, plus what the driver
+    // reserves.
     const std::uint64_t of_block =
         (allowed ? model.shared_per_block_optin : model.shared_per_block) +
         model.shared_reserved_per_block;

@@ -32,8 +32,8 @@ std::uint32_t resident_clusters(const DeviceModel& model, std::uint32_t blocks_o
                                 std::uint32_t cluster_blocks);
 
 // The answer of cudaOccupancyAvailableDynamicSMemPerBlock: each block's share of the shared memory.
-// As on a GPU it does not allow for what the driver keeps of each share (1 KiB from 8.0 on).
-// nullopt when so many blocks do not fit even without any.
+// As on a GPU, the share includes what the driver reserves per block (1 KiB since compute
+// capability 8.0). nullopt if so many blocks do not fit even without dynamic shared memory.
 std::optional<std::uint64_t> available_dynamic_shared(const DeviceModel& model,
                                                       const exec::KernelAttributes& attributes,
                                                       std::optional<std::uint64_t> allowed,

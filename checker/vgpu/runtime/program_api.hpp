@@ -12,7 +12,7 @@ namespace vgpu::runtime {
 // An access to device memory by host code, as its processor tells it.
 enum class HostAccessDirection : int { unknown, read, write };
 
-// The runtime keeps names of functions for longer than a call; those that a program tells are kept
+// The runtime needs names of functions for longer than a call; those that a program sends are kept
 // here, up to a limit.
 const char* kept_name(const char* name);
 
@@ -28,8 +28,8 @@ cudaError_t workbook_register_variable(std::uint64_t handle, std::uint64_t host_
                                        const char* name, std::uint64_t bytes, int constant,
                                        int managed);
 cudaError_t workbook_unregister_module(std::uint64_t handle);
-// Before the host's first access to a __managed__ variable of the module, which lives where the
-// loaded module puts it.
+// Called before the host's first access to a __managed__ variable of the module, whose address is
+// known once the module is loaded.
 cudaError_t workbook_load_module(std::uint64_t handle);
 // cudaLibraryLoadData and cudaLibraryLoadFromFile; `name` is for messages. What is wrong with the
 // code also goes to the program's memory at `log`, as far as it fits, a NUL behind it.
@@ -38,8 +38,8 @@ cudaError_t workbook_load_library(const char* api, cudaLibrary_t* library, const
 // cuMemsetD16, cuMemsetD2D32 and their like.
 cudaError_t workbook_set_elements(const cudaMemsetParams* parameters, int asynchronous,
                                   cudaStream_t stream);
-// cuMemGetAddressRange: the allocation that the address lies in, or the mapping of cuMemMap, and
-// what cuMemAddressReserve reserved around that (0 bytes: it is no mapping).
+// cuMemGetAddressRange: the allocation or cuMemMap mapping that contains the address, and the range
+// that cuMemAddressReserve reserved around a mapping (0 bytes for an allocation).
 cudaError_t workbook_address_range(std::uint64_t address, std::uint64_t* base, std::uint64_t* bytes,
                                    std::uint64_t* reserved, std::uint64_t* reserved_bytes);
 // The driver's virtual memory management; the names are those of cuMemAddressReserve and its like.

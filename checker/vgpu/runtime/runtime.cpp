@@ -109,7 +109,7 @@ exec::Device& Runtime::device() {
     return *device_;
 }
 
-// While no checker calls this is of no use, and a program that shares no memory pays nothing.
+// Only a checker needs this, and a program that shares no memory pays nothing for it.
 void Runtime::note_shared(std::uint64_t address, std::uint64_t bytes, bool visible) {
     if (!is_watched) return;
     if (!host_reads_) {

@@ -109,7 +109,7 @@ class Runtime {
     Graphs graphs;
     Captures captures;
     std::atomic<int> waiting_calls{0}; // that have not got the lock yet
-    // Once host and kernels have had memory in common, which the host can read without a call.
+    // Whether host and kernels have ever shared memory, which the host can read without a call.
     std::atomic<bool> shares_memory = false;
     std::map<std::pair<cudaStream_t, int>, cudaStreamAttrValue> stream_attributes; // that were set
     std::map<std::uint64_t, OwnedMemory> owned; // what cudaMalloc and its kin gave out, by address
@@ -122,7 +122,7 @@ class Runtime {
     VirtualMemory virtual_memory;
     std::map<std::pair<int, cudaLimit>, std::uint64_t> limits; // that were set, by device
     std::array<unsigned, exec::most_devices> device_flags{};   // cudaDeviceScheduleAuto
-    // By device: those whose memory its kernels may touch besides their own, a bit each.
+    // For each device, a bit mask of the other devices whose memory its kernels may access.
     std::array<std::uint32_t, exec::most_devices> peers{};
 
     bool has_device(int device) const {
@@ -136,8 +136,8 @@ class Runtime {
     std::string place_of_call();
     // Adds an event of this call to the trace, with its place.
     void record(nlohmann::json event);
-    // For a profile only (Settings::trace_lines), which shows what orders what: the stream of an
-    // event's work, and its place in the graph that is being launched.
+    // Adds the stream of an event's work and its place in the graph that is being launched. Only
+    // profiles (Settings::trace_lines) have these; they show the order of work.
     void note_order(nlohmann::json& event, const CUstream_st* stream) const;
     // The same, with what note_order() adds.
     void record_order(nlohmann::json event, const CUstream_st* stream);
@@ -157,13 +157,14 @@ class Runtime {
     exec::Device& device();
     exec::Device* device_if_created() { return device_.get(); }
     observe::LaunchTraffic last_traffic(const exec::LaunchCounters& executed) const;
-    // With Settings::arrays: of the launch that begins next, which thread accessed which element.
+    // Records which thread accesses which element in the launch that begins next
+    // (Settings::arrays).
     void keep_arrays(const observe::ArrayWish& wish);
     WantedLaunches wanted_launches;
     GivenValues given_values; // of the checker's call that is under way
-    // With Settings::sampling: how far kernels have come in large allocations.
+    // How far kernels have come in large allocations; null without Settings::sampling.
     observe::Reach* reach() const { return reach_.get(); }
-    // With a checker, once memory is shared: what kernels read of it.
+    // What kernels read of shared memory; null without a checker, or before memory is shared.
     observe::HostReads* host_reads() const { return host_reads_.get(); }
 
     // A kernel's fault. A call that waits for the device reports it; then no device can be used any
@@ -175,8 +176,8 @@ class Runtime {
     cudaError_t wait_for_all() { return wait_for(work.point_of_all()); }
     // The error that is known, without waiting for anything.
     cudaError_t surface();
-    // For a call that uses the device: the error that it returns. After a fault this is the fault's
-    // if the program had used the device before, otherwise cudaErrorDevicesUnavailable.
+    // The error of a call that uses the device. After a fault it is the fault's error if the
+    // program had used the device before, otherwise cudaErrorDevicesUnavailable.
     cudaError_t use(int device);
     bool lost_in_use(int device) const {
         return sticky_ != cudaSuccess && (in_use_ >> device & 1) != 0;
@@ -288,7 +289,7 @@ struct Call {
     bool loud = false;          // on stderr even while recording
     bool unsupported = false;   // the call is right, and the virtual GPU cannot do it
     bool makes_node = false;    // of a graph: what it is given is used when that is launched
-    const char* function = api; // of the runtime API: the same, or what the driver's stands on
+    const char* function = api; // the runtime's function: `api`, or the one under the driver's
 
     exec::Device& device() { return runtime.device(); }
     static int current_device() { return current_device_of_thread(); }
@@ -326,7 +327,7 @@ cudaError_t wait_for_stream(Call& call, cudaStream_t stream);
 // Runs the destructors of user objects that are due, unless they have to come after work that has
 // not run.
 void run_destructors(Call& call);
-// Tells the trace or the person, sets the last error, and returns the code.
+// Reports an error to the trace or the person, sets the last error, and returns the code.
 cudaError_t finish(Call& call, cudaError_t error);
 
 // Codes that are answers and not errors: they are neither reported nor kept.
@@ -334,7 +335,7 @@ inline bool is_answer(cudaError_t error) {
     return error == cudaSuccess || error == cudaErrorNotReady;
 }
 
-// What a call has to end with before it does anything; nothing: it goes on.
+// The error with which a call must end before it does anything; nullopt: the call goes on.
 std::optional<cudaError_t> refuse_early(Call& call);
 cudaError_t run_guarded(Call& call, cudaError_t (*body)(Call&, void*), void* context);
 

@@ -13,8 +13,8 @@ struct SourceLine {
     int line = 0;
 };
 
-// By the last `.loc` that stands before the end of that line (counted from 1) in the same function,
-// followed out of inlined code to the call, as ptx/debug_info.hpp finds it; nullopt without line
+// Uses the last `.loc` before the end of that line (counted from 1) in the same function. From
+// inlined code it goes on to the call, as ptx/debug_info.hpp does. nullopt without line
 // information.
 std::optional<SourceLine> source_of_line(std::string_view ptx, int ptx_line);
 

@@ -49,7 +49,7 @@ class Streams {
     // Whether it was one, and was destroyed.
     bool was_destroyed(const CUstream_st* stream) const { return destroyed_.contains(stream); }
     static bool is_default(const CUstream_st* stream);
-    // For the trace: 0 for the default streams.
+    // The stream's number in the trace; 0 for the default streams.
     std::uint64_t number_of(const CUstream_st* stream) const;
 
     // Whether it runs beside the default stream, in no order with it (cudaStreamNonBlocking).

@@ -11,7 +11,7 @@ namespace vgpu::runtime {
 
 struct Call;
 
-// As the program described it; of a surface, the resource alone.
+// A texture or surface as the program described it. A surface has only a resource.
 struct TextureObject {
     cudaResourceDesc resource{};
     cudaTextureDesc texture{};
@@ -22,14 +22,14 @@ struct TextureObject {
 class TextureObjects {
   public:
     void add(std::uint64_t handle, const TextureObject& object) { objects_[handle] = object; }
-    // Null for what is none.
+    // Null if there is no such object.
     const TextureObject* find(std::uint64_t handle, bool is_surface) const {
         const auto found = objects_.find(handle);
         return found == objects_.end() || found->second.is_surface != is_surface ? nullptr
                                                                                  : &found->second;
     }
     void remove(std::uint64_t handle) { objects_.erase(handle); }
-    // cudaDeviceReset: `gone` is told the handles.
+    // cudaDeviceReset: calls `gone` with each handle.
     template <class Body>
     void clear(int device, Body&& gone) {
         std::erase_if(objects_, [&](const auto& entry) {

@@ -26,11 +26,11 @@ struct RanPiece {
     WorkClock after;          // what it comes after
     WorkClock host;           // what the host had waited for when it submitted the piece
     Lasting lasts;
-    std::function<void(std::uint64_t begin)> began; // told; may be empty
+    std::function<void(std::uint64_t begin)> began; // called with the begin; may be empty
 };
 
-// The pieces by the order in which they were submitted. What they come after and is not among them
-// is over. Tells each when it began, in nanoseconds.
+// `pieces`: in the order in which they were submitted. Work that they come after and that is not
+// among them is over. Calls `began` of each with its begin in nanoseconds.
 void make_timetable(const std::map<std::uint64_t, RanPiece>& pieces);
 
 } // namespace vgpu::runtime

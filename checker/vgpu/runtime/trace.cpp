@@ -150,7 +150,7 @@ void Trace::report(exec::Fault fault) {
         fault.launched_in = launch_place_();
     append_to_file(dump(to_json(fault)));
     if (!recording_) print(fault);
-    // Behind all that may ask the program, which may have hung up.
+    // This comes last: the steps above may ask the program, and throw if it has hung up.
     for (const std::string& key : {by_instruction, by_allocation})
         known_.emplace(key, faults_.size());
     faults_.push_back(std::move(fault));

@@ -66,8 +66,8 @@ class Trace : public exec::FaultSink {
     // Where what is printed goes; stderr if nothing is said.
     void set_print(std::function<void(std::string_view)> print) { print_ = std::move(print); }
     void set_reports(ReportSettings reports) { reports_ = std::move(reports); }
-    // Where the program launched the kernel that runs, "sort.cu:31" or empty; null: none runs of
-    // which that is worth saying.
+    // `place`: returns where the program launched the running kernel, "sort.cu:31" or empty; null
+    // if no kernel runs whose place is worth reporting.
     // `of_every_fault`: of a kernel that another one launched; otherwise of those in headers alone.
     void set_launch_place(std::function<std::string()> place, bool of_every_fault = false) {
         launch_place_ = std::move(place);

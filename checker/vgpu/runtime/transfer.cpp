@@ -1,4 +1,4 @@
-// Moves the bytes of a copy, or sets them, and tells observers and the trace of it.
+// Moves the bytes of a copy, or sets them, and reports that to observers and the trace.
 #include "vgpu/runtime/transfer.hpp"
 
 #include "vgpu/exec/sampling.hpp"
@@ -103,7 +103,7 @@ bool move(Runtime& runtime, Transfer& transfer) {
     } else if (from != nullptr) {
         return host_program().write(box_of(transfer.box, destination), give);
     } else {
-        // All of it first: the two may lie over each other.
+        // Stages everything first: source and destination may overlap.
         if (!stage(transfer)) return false;
         from = transfer.staged.data();
         const auto give_staged = [&](std::uint64_t row, std::uint64_t slice, std::uint64_t at,
@@ -116,7 +116,7 @@ bool move(Runtime& runtime, Transfer& transfer) {
     return true;
 }
 
-// Where kernels reach memory that the host shares; 0: it is none.
+// The address at which kernels access memory shared with the host; 0 if it is not shared.
 std::uint64_t shared_address(Runtime& runtime, const Side& side) {
     if (side.pointer.place == Place::both) return side.address;
     const auto* registered =
@@ -215,7 +215,7 @@ std::uint64_t own_bytes_of_row(Runtime& runtime, std::span<const std::byte> byte
                                std::uint64_t copied, std::uint64_t address, std::uint64_t shared) {
     if (!runtime.given_values.known()) return 0;
     if (copied < GivenValues::least_run) return GivenValues::bytes_unless_zero(bytes);
-    std::vector<std::uint8_t> counts; // what kernels have written there does not
+    std::vector<std::uint8_t> counts; // 0 for bytes that kernels have written
     if (shared != 0 && runtime.host_reads() != nullptr)
         counts = runtime.host_reads()->not_written(shared, bytes);
     return runtime.given_values.own_bytes(bytes, address, counts);

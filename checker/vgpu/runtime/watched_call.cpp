@@ -52,7 +52,7 @@ void add_left(json& left, const char* kind, const std::vector<std::uint64_t>& th
 
 cudaError_t refusal_of(std::string_view api) {
     using Row = std::pair<std::string_view, cudaError_t>;
-    // By the beginning of the name, the longest first.
+    // Each row names the beginning of functions' names; longer ones come first.
     static constexpr Row rows[] = {
         {"cudaMallocHost", cudaErrorMemoryAllocation},
         {"cudaMalloc", cudaErrorMemoryAllocation},

@@ -27,7 +27,7 @@ struct Inventory {
 
 class WatchedCall {
   public:
-    // `refuse`: the number, from 1, of the call that is refused, among those that can be; 0: none.
+    // `refuse`: which of the calls that can be refused is refused, counted from 1; 0: no call.
     void begin(const Runtime& runtime, std::uint32_t refuse);
     // A call of the API begins: the error that it is refused with, or cudaSuccess.
     cudaError_t next(const char* api);

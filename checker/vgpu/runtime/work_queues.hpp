@@ -48,7 +48,7 @@ struct WorkPoint {
     std::shared_ptr<Moment> moment; // null: at once
 };
 
-// Which piece is running: what an observer of the device is told.
+// Which piece is running, for observers of the device.
 struct WorkPlace {
     QueueId queue = 0;
     std::uint64_t number = 0; // in its queue, counts from 1
@@ -60,10 +60,11 @@ struct Work {
     // Does it; returns how long it takes on the virtual clock. Empty: nothing but a place in the
     // order.
     std::function<Lasting(const WorkPlace&)> run;
-    // Told by end_recording() when it would begin on a GPU (timetable.hpp).
+    // end_recording() calls it with the time at which the work would begin on a GPU
+    // (timetable.hpp).
     std::function<void(std::uint64_t begin)> began = {};
     bool on_host = false;   // a function of the program's: it runs without the runtime's lock
-    bool is_kernel = false; // what a program that ends without waiting is told about
+    bool is_kernel = false; // reported if the program ends without waiting for it
 };
 
 class WorkQueues {
@@ -83,7 +84,7 @@ class WorkQueues {
     void make_room();
     // What is submitted to the queue from now on comes after the point.
     void order_after(QueueId queue, const WorkPoint& point);
-    // What is submitted to any blocking queue of the device from now on does.
+    // The same for every blocking queue of the device.
     void order_device_after(int device, const WorkPoint& point);
 
     bool is_legacy(QueueId queue) const { return queues_[queue].legacy; }
@@ -105,8 +106,8 @@ class WorkQueues {
     void run_until(const WorkPoint& point);
     // Runs all work, and what is submitted meanwhile: then nothing is pending or running.
     void run_all();
-    // A question whether it is reached, which it is not. Asked again while nothing was submitted or
-    // ran, one piece of work towards it runs.
+    // The program asks for a point that is not reached. If it asks again and nothing was submitted
+    // or ran in between, one piece of work that the point needs runs.
     void ask(const WorkPoint& point);
     // Whether questions have made work run since anything was submitted: the host asks until the
     // work is over.

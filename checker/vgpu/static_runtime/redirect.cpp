@@ -89,7 +89,7 @@ static_assert(sizeof jump + sizeof(std::uint64_t) == jump_bytes);
 
 void write_jump(unsigned char* at, std::uint64_t target) { put(put(at, jump), target); }
 
-// For each refused function code that calls `refuse` with the function's name.
+// Writes code that calls `refuse` with the function's name, for each refused function.
 std::uint64_t write_refusals(const std::vector<Function>& refused, void* refuse) {
     if (refused.empty()) return 0;
     const std::size_t bytes = refused.size() * refusal_bytes;

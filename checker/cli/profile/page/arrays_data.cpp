@@ -120,7 +120,8 @@ std::optional<PageLaunch> launch_of_fault(const ProfiledProgram& program, const 
     faults.insert(faults.end(), others.begin(), others.end());
     for (const FaultProfile* each : faults) {
         const FaultProfile& fault = *each;
-        // A fault ends what the program does on the device; what is only reported does not.
+        // An invalid access ends the program's work on the device, so it is in the last launch that
+        // fits; other faults do not end it.
         const bool is_last = fault.kind.starts_with("invalid");
         const LaunchProfile* found = nullptr;
         for (const LaunchProfile& launch : program.profile->launches)

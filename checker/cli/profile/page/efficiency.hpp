@@ -11,7 +11,7 @@ struct UsedPart {
 
     bool any() const { return all > 0; }
     std::uint64_t wasted() const { return all - used; }
-    // 0 to 100; of nothing all is used.
+    // 0 to 100; 100 if there is nothing to use.
     double percent() const { return any() ? 100.0 * double(used) / double(all) : 100; }
 };
 
@@ -22,7 +22,7 @@ UsedPart used_lanes(const Counts& counts);
 // Turns that loads and stores took at shared memory.
 UsedPart used_turns(const Counts& counts);
 
-// A line's part in what the launch took of one of these, and how much of that was for nothing.
+// A line's share of the bytes, turns or lanes of the launch, and how much of it was wasted.
 struct HeatPart {
     const char* what = ""; // "bytes of global memory", "turns of shared memory", "lanes"
     UsedPart of_line;
@@ -33,7 +33,7 @@ struct HeatPart {
     }
 };
 
-// The one that the line wastes most of; where it wastes nothing, the one that it has most of.
+// The part of which the line wastes most; if it wastes nothing, the part of which it has most.
 HeatPart heat_of(const LineProfile& line, const LaunchProfile& launch);
 
 } // namespace workbook::cli

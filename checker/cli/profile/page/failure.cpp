@@ -80,7 +80,7 @@ std::string failure_part(const ProfiledProgram& program, const std::vector<PageL
     if (program.profile) text += faults_list(*program.profile, shown);
     if (const auto launch = launch_of_fault(program, id_of_fault(program, shown)))
         text += fault_picture_part(*launch);
-    // The others wait to be asked for; what is too much for a page, check says.
+    // All messages but the first are folded; `check` prints those that are too many for a page.
     constexpr std::size_t most_messages = 5;
     const auto& messages = result.messages;
     const std::size_t told = std::min(messages.size(), most_messages);

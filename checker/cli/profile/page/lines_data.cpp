@@ -14,7 +14,7 @@ namespace {
 
 using PageJson = nlohmann::json;
 
-// Before a template's arguments, which the two spell in different ways.
+// The name without template arguments, which the trace and the PTX spell in different ways.
 std::string bare_kernel_name(const std::string& name) {
     const std::string brief = short_kernel_name(name);
     return brief.substr(0, brief.find('<'));

@@ -267,7 +267,7 @@ std::string order_figure(const WorkOrder& order, const std::string& id, const st
 
 void add_trace_events(const WorkOrder& order, const std::string& process, int number,
                       nlohmann::json& events) {
-    // In microseconds: that nothing touches, and an arrow's ends lie within its steps.
+    // In microseconds: steps do not touch, and an arrow's ends are within its steps.
     constexpr std::uint64_t each = 10, lasts = 8;
     using TraceJson = nlohmann::json;
     const auto named = [&](const char* what, std::size_t lane, const std::string& name) {

@@ -8,11 +8,11 @@
 
 namespace workbook::cli {
 
-// By this a page is known that may be replaced by a newer one.
+// It marks a page that may be replaced by a newer one.
 inline constexpr const char* page_marker = "<!-- workbook profile page -->";
-// And a trace.
+// It marks such a trace.
 inline constexpr const char* trace_marker = "workbook order of work";
-// Where the script draws arrays.
+// The beginning of a place where the script draws arrays.
 inline constexpr const char* arrays_marker = "<div class=\"grids";
 
 // The page of the run that `open` shows beside its verdict.
@@ -25,7 +25,7 @@ std::filesystem::path page_place(const Course& course, const Lesson& lesson,
 // Whether it is a page with pictures of arrays in it.
 bool has_arrays(const std::filesystem::path& page);
 
-// Throws UserError where a file lies that is neither, or it cannot be written.
+// Throws UserError if another file is there, neither page nor trace, or if it cannot be written.
 void write_page(const std::filesystem::path& place, const std::string& page);
 
 } // namespace workbook::cli

@@ -161,8 +161,8 @@ std::string contents_part(const std::vector<PageKernel>& kernels) {
     return "<nav aria-label=\"kernels\"><ul>\n" + items + "</ul></nav>\n";
 }
 
-// The calls whose order is shown, one for each of the first kernel's programs: the same one in
-// both. A launch that was asked for by its number has it in its own.
+// The calls whose order is shown, one for each of the first kernel's programs: the same call in
+// both. If a launch was asked for by its number, it is that launch's call.
 std::vector<std::uint64_t> calls_for_order(const PageKernel& kernel, std::uint64_t number) {
     const PageLaunch& own = kernel.programs.front();
     const bool may_choose = number == 0 && own.program.result.verdict == passed;

@@ -92,7 +92,7 @@ void find_array_elements(const isa::Function& function, const FrameLayout& layou
         const auto element = scaled_index(code[product], layout, facts);
         if (!element) continue;
         const ptx::Index scaled = code[product].destinations[0].reg;
-        // As far as each thread has computed the product, and the index is still the same.
+        // Goes on while each thread has computed the product and the index is unchanged.
         std::vector<Sum> sums;
         const std::size_t end = std::min(code.size(), product + longest_search);
         for (std::size_t i = product + 1; i < end; ++i) {

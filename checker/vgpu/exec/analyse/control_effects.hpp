@@ -56,7 +56,7 @@ constexpr ControlEffect effect_of(isa::ControlAction action) {
     return {};
 }
 
-// Nothing of it for an instruction of another kind.
+// An instruction of another kind has no such effect.
 inline ControlEffect effect_of(const isa::Instruction& instruction) {
     return instruction.kind == isa::Kind::control ? effect_of(instruction.control.action)
                                                   : ControlEffect{};

@@ -65,7 +65,8 @@ CopyRounds::CopyRounds(const isa::Function& function, std::size_t begin, std::si
         }
 }
 
-// From the register back to itself, which is then one round later.
+// Follows the register's definitions back to the register itself, one round earlier. Returns the
+// sum of what they add.
 std::optional<std::int64_t> CopyRounds::step_around(ptx::Index reg) const {
     std::int64_t sum = 0;
     ptx::Index at = reg;

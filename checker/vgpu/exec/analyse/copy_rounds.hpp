@@ -1,5 +1,5 @@
 // How far registers get in a round of a loop that is one block of code, and how many rounds there
-// are: what tells the loop that copies a large object.
+// are. This identifies a loop that copies a large object.
 #pragma once
 
 #include "vgpu/isa/instruction.hpp"
@@ -14,9 +14,9 @@ class CopyRounds {
     // The instructions from `begin` up to `end`, which branches back to `begin`.
     CopyRounds(const isa::Function& function, std::size_t begin, std::size_t end);
 
-    // What a round adds to a register; nothing if that is not one number.
+    // What a round adds to a register; nullopt if that is not a constant.
     std::optional<std::int64_t> step(ptx::Index reg) const { return step(reg, most_steps); }
-    // How many there are, if the code tells and the counter begins at 0.
+    // The number of rounds, if the code shows it and the counter begins at 0.
     std::optional<std::uint64_t> count() const;
 
   private:

@@ -1,6 +1,6 @@
 // Registers that hold one and the same value for as long as a warp is in the function: they have
-// one definition, made of constants, parameters, thread numbers and other such registers. Where an
-// access takes its addresses from one, how its lanes lie is looked at once for each warp.
+// one definition, made of constants, parameters, thread numbers and other such registers. If an
+// access takes its addresses from one, each warp looks only once at how its lanes' values differ.
 #include "vgpu/exec/analyse/code_facts.hpp"
 #include "vgpu/exec/lower/frame_layout.hpp"
 
@@ -14,8 +14,8 @@ using isa::Source;
 
 namespace {
 
-// For each place in the code the first one behind it that a branch from before the place leads to:
-// each thread that reaches an instruction before it has passed the place.
+// For each place in the code: the first target behind it of a branch from before the place. A
+// thread that reaches an instruction between the two has passed the place.
 std::vector<ptx::Index> ends_of_passing(const isa::Function& function) {
     const auto size = static_cast<ptx::Index>(function.code.size());
     std::vector<ptx::Index> ends(size, size);

@@ -32,7 +32,7 @@ inline Interval wrapped(Wide low, Wide high, int bits) {
     if (low < any.low || high > any.high) return any;
     return {static_cast<std::int64_t>(low), static_cast<std::int64_t>(high)};
 }
-// As the type without a sign reads it; 64 bits: unknown unless it has none.
+// The interval as an unsigned type reads it; unknown for 64 bits that may be negative.
 inline Interval without_sign(const Interval& a, int bits) {
     if (a.low >= 0) return a;
     if (bits >= 64) return {};

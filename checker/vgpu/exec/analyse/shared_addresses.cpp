@@ -1,8 +1,8 @@
 // Accesses that take their addresses from one register, like those of an unrolled loop to [%r1],
-// [%r1+4], [%r1+8]: only the first of them has to look at how the lanes' values lie, as long as
-// nothing but straight code comes between them and leaves the register as it is. Nor has that one
-// to look again in each round of a loop that is nothing but straight code and adds the same to all
-// lanes of the register: their differences stay.
+// [%r1+4], [%r1+8]: only the first of them looks at how the lanes' values differ, as long as only
+// straight code that leaves the register as it is comes between them. Even the first need not look
+// again in each round of a loop that is only straight code and adds the same to all lanes of the
+// register: their differences stay.
 #include "vgpu/exec/analyse/shared_addresses.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ bool is_same_in_a_warp(SpecialRegister special) {
     }
 }
 
-// What all lanes of a warp that have it have alike.
+// Values that are equal in all lanes of a warp that have computed them.
 class AlikeValues {
   public:
     AlikeValues(const isa::Function& function, const CodeFacts& facts) : facts_(facts) {
@@ -127,7 +127,7 @@ void link_accesses(const isa::Function& resolved, const CodeFacts& facts, FrameL
                    ExecutableFunction& function) {
     const AlikeValues alike(resolved, facts);
     const std::vector<bool> is_target = find_targets(function);
-    std::vector<MemoryOp*> leaders; // whose registers are as they were
+    std::vector<MemoryOp*> leaders; // whose registers have not changed since
     const auto forget = [&leaders](Offset written) {
         std::erase_if(leaders, [written](const MemoryOp* leader) {
             return lane_addresses(*leader) == written;

@@ -15,7 +15,7 @@ namespace {
 using isa::ControlAction;
 using isa::Instruction;
 
-// In its first destination; setp has a second one, which is mostly thrown away.
+// Whether only the first destination is used; setp has a second one, which is mostly thrown away.
 bool has_one_result(const Instruction& instruction) {
     const auto& destinations = instruction.destinations;
     return !destinations.empty() &&
@@ -99,7 +99,7 @@ RangeStep StorePlan::step_of(const Instruction& instruction) const {
     return step;
 }
 
-// For a load of a parameter, or of a part of it: the offset in the block of parameters.
+// The offset in the parameter block that a load of a parameter, or of a part of it, reads.
 std::optional<std::uint64_t> StorePlan::parameter_of(const Instruction& instruction) const {
     const isa::MemoryOperation& operation = instruction.memory;
     const auto* named = std::get_if<ptx::SymbolOperand>(&instruction.address.base);

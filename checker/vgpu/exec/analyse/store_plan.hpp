@@ -37,7 +37,7 @@ class StorePlan {
   public:
     StorePlan(const Program& program, const Kernel& kernel);
 
-    // Nothing is known of where the kernel stores.
+    // It cannot be found out where the kernel stores.
     bool is_hopeless() const { return is_hopeless_; }
     void note_failure() { is_hopeless_ = is_hopeless_ || ++failures_ == most_failures; }
 

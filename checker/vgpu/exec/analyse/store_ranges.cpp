@@ -218,13 +218,12 @@ class Follower {
                    instruction.destinations.end();
     }
 
-    // What a predicate says of the values in front of `pc`, where it is `wanted`. False: it cannot
-    // be.
+    // Narrows the values in front of `pc`, where the predicate is `wanted`. False: it cannot be.
     bool refine(ptx::Index predicate, bool wanted, const CodePiece& piece, std::size_t pc,
                 Values& values) const {
         return refine(predicate, wanted, piece, pc, pc, values);
     }
-    // The same of the predicate as it is in front of `at`.
+    // The same for the predicate as it is in front of `at`.
     bool refine(ptx::Index predicate, bool wanted, const CodePiece& piece, std::size_t at,
                 std::size_t pc, Values& values) const {
         while (at > piece.begin && !is_written(plan_.code[at - 1], predicate)) --at;
@@ -256,7 +255,7 @@ class Follower {
         return true;
     }
 
-    // The values of both sides of a comparison that turned out so; false: there are none.
+    // Narrows both sides of a comparison whose result is `wanted`; false: no values fit.
     static bool narrow(Interval& a, Interval& b, const RangeStep& step, bool wanted) {
         const isa::Relation relation = step.relation;
         if (relation == isa::Relation::equal || relation == isa::Relation::not_equal) {

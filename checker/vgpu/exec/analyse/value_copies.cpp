@@ -154,7 +154,7 @@ class CopySearch {
         }
     }
 
-    // Bytes of the object that a loop copies, `bytes` of them a round; 0: it copies none.
+    // The size of the object that a loop copies, `bytes` bytes per round; 0: it copies no object.
     static std::uint64_t object_of_loop(const CopyRounds& rounds, ptx::Index from, ptx::Index to,
                                         std::int64_t bytes) {
         const auto count = rounds.count();
@@ -178,7 +178,8 @@ class CopySearch {
             const std::uint64_t object =
                 rounds ? object_of_loop(*rounds, std::get<0>(key), std::get<2>(key), bytes) : 0;
             if (object == 0 && words.size() < fewest_words) continue;
-            // Which round it is is not told: the object may be all before, or all behind.
+            // The round is unknown: the rest of the object may be before these words or behind
+            // them.
             const auto around = object == 0 ? 0 : static_cast<std::int64_t>(object) - bytes;
             for (const Word& word : words) mark(word, first - around, last + around);
         }
@@ -199,7 +200,7 @@ class CopySearch {
     const isa::Function& function_;
     const RegisterCounts& counts_;
     std::vector<const Instruction*> sums_; // by register
-    // By register, for this segment: the pc of the load, and which element of it.
+    // By register: the load in this segment that filled it (its pc), and which element.
     std::unordered_map<ptx::Index, std::pair<std::uint32_t, std::uint32_t>> loaded_;
     using Key =
         std::tuple<ptx::Index, std::string_view, ptx::Index, std::string_view, std::int64_t>;

@@ -12,7 +12,7 @@ struct CopiedValues {
     std::uint32_t before = 0, behind = 0; // of a load: the object, from its address on
 };
 
-// By isa pc. Targets of branches are where control may come from elsewhere.
+// The result is by isa pc. `is_target`: where control may come from elsewhere.
 std::vector<CopiedValues> copied_values(const isa::Function& function, const RegisterCounts& counts,
                                         const std::vector<bool>& is_target);
 

@@ -1,4 +1,4 @@
-// Where everything that a function's instructions name lies in its frame.
+// Gives everything that a function's instructions name its place in the frame.
 //
 // Places are handed out on first use, so a frame holds what the code uses and no more. Registers
 // lie first in the order of their first use: neighbours in the code are neighbours in the cache.
@@ -16,7 +16,7 @@ int bytes_of(isa::Storage storage); // of 32 lanes
 
 class FrameLayout {
   public:
-    // Lies at 0: all_lanes. No register does, so operands that an op does not have name none.
+    // all_lanes is at 0 and no register is, so the operands that an op lacks name no register.
     explicit FrameLayout(const ptx::Function& function) : function_(function) { all_lanes(); }
 
     static isa::Storage storage_of(ptx::Type type);
@@ -25,7 +25,7 @@ class FrameLayout {
     isa::Storage register_storage(ptx::Index reg) const;
     int register_bits(ptx::Index reg) const;
     Offset reg(ptx::Index reg);
-    // Puts a register where something else lies; before its first use.
+    // Gives a register the place of something else; only before its first use.
     void set_place(ptx::Index reg, Offset place) { set_places_[reg] = registers_[reg] = place; }
     bool has_set_place(ptx::Index reg) const { return set_places_.contains(reg); }
     Offset constant(isa::Storage storage, std::uint64_t bits);
@@ -35,7 +35,7 @@ class FrameLayout {
                   std::uint64_t displacement);
     // Scratch space number `index` of an instruction: one for each operand that needs it.
     Offset scratch(int index);
-    // So many bytes for what the executor notes for itself, asked for once. They are no state of
+    // Reserves bytes for what the executor notes for itself, asked for once. They are no state of
     // the program's, so livelock.cpp leaves them out.
     Offset extra(std::size_t bytes);
     Offset all_lanes() { return constant(isa::Storage::predicate, 0xffffffffu); }

@@ -30,8 +30,8 @@ class FunctionScope {
     // What one thread would need must exist (limits of a hostile text as much as of real GPUs).
     std::optional<Diagnostic> check_sizes() const;
     std::optional<Symbol> find(const std::string& name) const;
-    // Where in the frame the address of what the name stands for is found, `displacement` behind
-    // its beginning; none: the program does not define the name.
+    // The place in the frame that holds the address `displacement` behind the beginning of what the
+    // name stands for; nullopt: the program does not define the name.
     std::optional<Offset> place_of_address(const std::string& name, std::int64_t displacement,
                                            isa::Storage storage);
 

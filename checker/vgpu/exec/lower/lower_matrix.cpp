@@ -8,7 +8,7 @@ namespace vgpu::exec {
 
 using isa::Storage;
 
-// In front of a product of which A is sparse.
+// Writes the check of the metadata in front of a product with a sparse A.
 std::optional<Diagnostic> Lowering::lower_metadata_check() {
     ControlOp control;
     control.operation = instruction().control;
@@ -58,7 +58,7 @@ void Lowering::write_meeting() {
 
 namespace {
 
-// Where the elements of a fragment go, in rows of so many elements.
+// Where the elements of a fragment go, in rows of `columns` elements.
 std::vector<std::uint16_t> places_of(const isa::Fragment& fragment, int columns) {
     std::vector<std::uint16_t> places;
     for (int reg = 0; reg < fragment.registers(); ++reg)

@@ -1,4 +1,4 @@
-// From a resolved function to its executable form.
+// Lowers a resolved function to its executable form.
 #pragma once
 
 #include "vgpu/exec/lower/program.hpp"

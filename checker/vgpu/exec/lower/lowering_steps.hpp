@@ -70,7 +70,7 @@ class Lowering {
     OpWriter& writer_;
     Operands operands_;
     ExecutableFunction& function_;
-    // For brx.idx: the function's lists, by name, and the length of those that were used.
+    // For brx.idx: the function's lists of targets, by name, and the total length of those used.
     std::unordered_map<std::string_view, const ptx::BranchTargets*> target_lists_;
     std::size_t targets_ = 0;
 };

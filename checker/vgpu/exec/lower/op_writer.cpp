@@ -65,7 +65,7 @@ Diagnostic OpWriter::error(std::string message) const {
 Op OpWriter::make(OpKind kind) {
     const bool counts_skipped =
         kind == OpKind::lane || kind == OpKind::memory || kind == OpKind::branch;
-    // What waits for other lanes may run more than once, and a clock tells the count.
+    // An op that waits for other lanes may run more than once, and a clock reads the count.
     if (kind == OpKind::warp || kind == OpKind::control || kind == OpKind::clock) count_skipped();
     Op op;
     if (counts_skipped) op.count = static_cast<std::uint16_t>(1 + std::exchange(skipped_, 0));

@@ -61,7 +61,8 @@ bool is_of_device_runtime(const std::string& name) {
                                [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-// A function that has no body: one of the device runtime (libcudadevrt), or none that is known.
+// Describes a call of a function without a body: one of the device runtime (libcudadevrt), or an
+// unknown one.
 std::string undefined_function(const std::string& name) {
     for (const std::string_view prefix : device_runtime_prefixes)
         if (name.starts_with(prefix))

@@ -21,7 +21,7 @@ bool makes_local_address_generic(const ptx::Instruction& instruction) {
            instruction.operands.size() == 2;
 }
 
-// Where else than in an address an instruction names a variable or a function.
+// The variable or function that an instruction names other than in an address; or nullptr.
 const ptx::SymbolOperand* value_of_symbol(const ptx::Instruction& instruction) {
     for (const ptx::Operand& operand : instruction.operands)
         if (const auto* symbol = std::get_if<ptx::SymbolOperand>(&operand.value)) return symbol;

@@ -11,7 +11,7 @@ template <ptx::Space space>
 bool lies_in(u64 address) {
     return window_of(space).contains(address);
 }
-// In the block's own shared memory.
+// Whether the address is in the block's own shared memory.
 bool lies_in_block(u64 address, std::uint32_t own_rank) {
     if (!shared_window.contains(address)) return false;
     return named_rank(shared_window.from_generic(address)).value_or(own_rank) == own_rank;
@@ -20,7 +20,7 @@ std::uint32_t map_shared(std::uint32_t address, std::uint32_t rank) {
     return static_cast<std::uint32_t>(in_cluster(address, rank));
 }
 u64 map_wide_shared(u64 address, std::uint32_t rank) { return in_cluster(address, rank); }
-// What does not lie in shared memory stays as it is.
+// An address outside of shared memory stays as it is.
 u64 map_generic(u64 address, std::uint32_t rank) {
     if (!shared_window.contains(address)) return address;
     return shared_window.to_generic(in_cluster(shared_window.from_generic(address), rank));
@@ -98,7 +98,7 @@ bool is_in_space(const Form& form, Instruction& instruction) {
         return use(instruction, lane<lies_in_global>);
     }
 }
-// For an address of 32 bits, which is extended by zeros.
+// The same for an address of 32 bits, which is extended by zeros.
 bool low_address_is_in_space(const Form& form, Instruction& instruction) {
     return use(instruction,
                space_of(form) == ptx::Space::global ? lane<lies_below_windows> : lane<lies_above>);

@@ -87,7 +87,7 @@ std::uint64_t add_16x2(std::uint64_t old, std::uint64_t a, std::uint64_t) {
     return add_16<T>(old, a, 0) | add_16<T>(old >> 16, a >> 16, 0) << 16;
 }
 
-// As min.f16: -0 counts as less than +0, a NaN loses against a number.
+// Compares as min.f16 does: -0 counts as less than +0, a NaN loses against a number.
 template <class T, bool is_minimum>
 std::uint64_t order_16(std::uint64_t old, std::uint64_t a, std::uint64_t) {
     const auto before = static_cast<std::uint16_t>(old), value = static_cast<std::uint16_t>(a);

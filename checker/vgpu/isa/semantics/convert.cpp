@@ -82,7 +82,7 @@ bool convert_saturating(const Form& form, Instruction& instruction) {
     const bool wide_source = instruction.sources[0].storage == Storage::doubleword;
     if (wide_source && bits_of_type(from) != 64) return false;
     const bool wide_result = instruction.destinations[0].storage == Storage::doubleword;
-    // As signed values the bounds of an unsigned type are 0 and at most the largest signed value.
+    // Compared as signed values, an unsigned type's bounds are 0 and at most the largest of these.
     const bool compare_signed = from != Type::u64;
     add_constant(instruction, Storage::doubleword, compare_signed || !is_signed(to) ? low : 0);
     add_constant(instruction, Storage::doubleword,

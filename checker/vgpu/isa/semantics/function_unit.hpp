@@ -74,14 +74,14 @@ inline float scaled(std::uint32_t significand, int exponent) {
 inline std::uint32_t reciprocal(std::uint32_t fraction) {
     return interpolate(rcp_table, fraction, 8092);
 }
-// For an operand in [1, 2), or in [2, 4) if the exponent is odd.
+// The operand is in [1, 2), or in [2, 4) if the exponent is odd.
 inline std::uint32_t square_root(std::uint32_t fraction, bool is_odd) {
     return is_odd ? interpolate(sqrt_odd_table, fraction, 32767)
                   : interpolate(sqrt_even_table, fraction, 32767);
 }
 inline std::uint32_t reciprocal_root(std::uint32_t fraction, bool is_odd) {
     if (is_odd) return interpolate(rsqrt_odd_table, fraction, 32767);
-    // 1 exactly of 1, where the table would give the number before.
+    // The result for 1 is exactly 1, where the table would give the number before.
     return fraction == 0 ? 0x3f800000u : interpolate(rsqrt_even_table, fraction, 32767);
 }
 
@@ -125,7 +125,8 @@ inline float wave(float angle, std::uint32_t quarters) {
 }
 
 // log2 of a positive normal number: in multiples of 2^-36, negative ones turned round without the
-// carry, cut off to 24 digits. Of 1 exactly 0, where the table would give the number before.
+// carry, cut off to 24 digits. The result for 1 is exactly 0, where the table would give the number
+// before.
 inline float logarithm(float value) {
     const auto [fraction, exponent] = parts_of(value);
     const LogarithmSegment& segment = lg2_table[fraction >> 17];

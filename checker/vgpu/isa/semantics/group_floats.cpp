@@ -20,7 +20,7 @@
 namespace vgpu::isa::semantics {
 namespace {
 
-// Behind the point of the largest exponent, and of the result of a sum in f32.
+// Bits that are kept behind the point of the largest exponent, and in a sum in f32.
 constexpr int kept_bits_of(const GroupProduct& product) {
     return bits_of(product.a) == 8 ? 13 : 25;
 }
@@ -233,7 +233,7 @@ class Products {
         return result_of((raw >> 31) != 0 ? -kept : kept, static_cast<int>(field) - 127, product_);
     }
 
-    // As it is defined, in doubles that have room for each term.
+    // Makes the sum as it is defined, in doubles that have room for each term.
     void add_one(int row, int column) {
         u32& raw = d_[row * product_.n + column];
         const Element c = element_of(raw, product_.d, false);

@@ -203,8 +203,8 @@ bool choose_extremum(const Form& form, Instruction& instruction) {
                                             : choose_extremum<is_minimum, false, Half>(form));
 }
 
-// What a tensor copy fills in out of bounds makes the result 0, as a or b: the manual. An H200 does
-// not look at its sign, and makes a NaN of all others and of that one as c.
+// The manual: the value that a tensor copy fills in out of bounds makes the result 0, as a or b. An
+// H200 ignores its sign; every other NaN gives a NaN, and so does this one as c.
 constexpr u16 out_of_bounds = 0x7ff7, sign = 0x8000;
 template <After after, class T>
 T fma_in_bounds(T a, T b, T c) {

@@ -71,7 +71,7 @@ class Matrix {
         }
         any_special = specials != 0;
     }
-    // Of C between the steps of a product.
+    // Sets an element of C between the steps of a product.
     void set(int at, u32 raw) { raw_[at] = raw; }
     void clear(int count, bool as_f32) {
         fraction_bits_ = as_f32 ? 23 : 10;

@@ -13,7 +13,7 @@ namespace {
 
 using Places = std::vector<std::uint16_t>;
 
-// Rows of what is beside each other in the matrix's storage: k for A, n for the others.
+// Where a fragment's elements go, in rows of k for A and in rows of n for the others.
 Places places_of(MatrixPart part, MatrixShape shape, MatrixType type) {
     const Fragment fragment(part, shape, type);
     const int width = part == MatrixPart::a ? shape.k : shape.n;
@@ -190,7 +190,7 @@ bool have_own_width(const Instruction& instruction, const MatrixProduct& product
                                [=](const Source& each) { return each.storage == own; });
 }
 
-// Puts in front of the operands what the semantics need besides.
+// Puts the further sources that the semantics need in front of the operands.
 void use_product(Instruction& instruction, const MatrixPlan& plan) {
     const auto address = reinterpret_cast<std::uintptr_t>(&plan);
     const std::vector<Source> written = std::move(instruction.sources);
@@ -250,7 +250,7 @@ bool matrix_product(const Form& form, Instruction& instruction) {
     product.mode = mode_of(form.which("rz|rm|rp"));
     product.in_quarters =
         !is_wmma && product.a == MatrixType::f16 && *shape == MatrixShape{8, 8, 4};
-    // wmma.mma takes fragments whichever way their matrices lay, but for elements below a byte.
+    // wmma.mma takes matrices in any layout, except for elements below a byte.
     const bool lies_anyhow = product.in_quarters || (is_wmma && shape->k < 32);
     if (!lies_anyhow && (is_by_columns(form, 0) || !is_by_columns(form, 1))) return false;
     if (product.in_quarters) {
@@ -258,7 +258,7 @@ bool matrix_product(const Form& form, Instruction& instruction) {
         product.b_by_columns = is_by_columns(form, 1);
     }
     if (is_wmma && product.a != product.b) return false;
-    // As NVIDIA's ptxas.
+    // NVIDIA's ptxas refuses this, too.
     if (product.in_quarters && product.c == MatrixType::f32 && product.d != product.c) return false;
     product.is_sparse = form.has("sp") || form.has("sp::ordered_metadata");
     if (product.is_sparse && !take_selector(instruction, product)) return false;

@@ -41,7 +41,7 @@ struct MatrixProduct {
     MatrixShape shape() const { return {m, n, k}; }
 };
 
-// In elements; b1 counts 32 as one.
+// The largest matrices, in elements; b1 counts 32 as one.
 inline constexpr int most_matrix_a = 16 * 64, most_matrix_b = 128 * 8, most_matrix_c = 16 * 16;
 
 // A product with all that can be found out before it runs.

@@ -25,7 +25,7 @@ bool arrive(const Form& form, Instruction& instruction, MBarrierForm what) {
     MBarrierOperation& operation = instruction.memory.mbarrier;
     operation.expects_bytes = form.has("expect_tx");
     operation.may_not_complete = form.has("noComplete");
-    // From elsewhere in the cluster no state comes back.
+    // An arrival from elsewhere in the cluster gets no state.
     if (form.has("shared::cluster") && instruction.destinations[0].reg != ptx::no_index)
         return false;
     return describe(form, instruction, what);

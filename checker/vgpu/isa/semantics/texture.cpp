@@ -171,7 +171,7 @@ bool surface_reduction(const Form& form, Instruction& instruction) {
     return memory.atomic != nullptr;
 }
 
-// An H200 says no of each handle of an object; there is nothing else here.
+// An H200 answers false for each handle of an object, and there are no other handles here.
 namespace {
 bool is_named(std::uint64_t /*handle*/) { return false; }
 } // namespace

@@ -8,7 +8,7 @@ using namespace vgpu::runtime;
 
 namespace {
 
-// What all these calls are told besides the two places.
+// The parameters that all these calls have besides source and destination.
 struct Rows {
     std::uint64_t width = 0, height = 1;
     cudaMemcpyKind kind = cudaMemcpyDefault;

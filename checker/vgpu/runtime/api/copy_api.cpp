@@ -13,7 +13,7 @@ CopyRequest rows(void* destination, size_t destination_pitch, const void* source
     return {destination, source, {width, height}, {destination_pitch}, {source_pitch}, kind};
 }
 
-// From the corner of a box in pitched memory.
+// The address of a box's corner in pitched memory.
 void* corner(const cudaPitchedPtr& memory, const cudaPos& position) {
     return static_cast<char*>(memory.ptr) + position.x + position.y * memory.pitch +
            position.z * memory.pitch * memory.ysize;
@@ -47,7 +47,7 @@ cudaError_t place_side(Call& call, cudaArray_const_t array, const cudaPitchedPtr
     return cudaSuccess;
 }
 
-// With an array on a side the extent counts its elements.
+// If a side is an array, the extent counts that array's elements.
 template <class Parameters>
 cudaError_t request_box_of_array(Call& call, const Parameters* parameters, CopyRequest& request) {
     const bool to_array = parameters->dstArray != nullptr;

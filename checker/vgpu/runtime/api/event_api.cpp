@@ -24,7 +24,7 @@ cudaError_t check_event(Call& call, cudaEvent_t event) {
                                                                            : "does not exist"));
 }
 
-// For a call that asks for the time or the end of an event.
+// Refuses a call that asks for the time or the end of an event if it was recorded in a capture.
 cudaError_t refuse_captured(Call& call, cudaEvent_t event) {
     if (!event->captured) return cudaSuccess;
     Capture* capture = call.runtime.captures.numbered(event->captured->capture);
@@ -241,7 +241,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     });
 }
 
-// On the virtual clock (virtual_time.hpp), which says nothing of a real GPU's.
+// The time is that of the virtual clock (virtual_time.hpp) and says nothing about a real GPU.
 cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
     return api_call(__func__, [&](Call& call) { return elapsed(call, milliseconds, start, end); });
 }

@@ -104,7 +104,7 @@ cudaError_t cudaGraphMemFreeNodeGetParams(cudaGraphNode_t node, void* pointer) {
     });
 }
 
-// Nothing is kept back that could be given to the system.
+// Graphs hold no unused memory, so there is nothing to release.
 cudaError_t cudaDeviceGraphMemTrim(int device) {
     return api_call(__func__, [&](Call& call) { return check_device(call, device); });
 }

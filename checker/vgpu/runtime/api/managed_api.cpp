@@ -119,7 +119,7 @@ cudaError_t advise(Call& call, const void* address, std::size_t bytes, cudaMemor
     return cudaSuccess;
 }
 
-// What holds for all of the range: nothing where its pieces differ.
+// The advice that all pieces of the range have in common.
 Advice common_advice(Runtime& runtime, std::uint64_t address, std::uint64_t bytes) {
     std::optional<Advice> common;
     runtime.managed.look(address, bytes, [&](const Advice& piece) {
@@ -212,8 +212,8 @@ cudaError_t attach(Call& call, cudaStream_t stream, void* address, std::size_t b
 
 extern "C" {
 
-// In CUDA 12 the plain names have other parameters behind the first two: then the range is all that
-// is looked at.
+// In CUDA 12, the functions without a suffix have other parameters after the first two. Then only
+// the range is checked.
 cudaError_t cudaMemPrefetchAsync(const void* address, size_t bytes, cudaMemLocation location,
                                  unsigned flags, cudaStream_t stream) {
     return api_call(__func__, [&](Call& call) {

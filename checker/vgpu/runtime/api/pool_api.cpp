@@ -44,7 +44,8 @@ cudaError_t create(Call& call, cudaMemPool_t* pool, const cudaMemPoolProps* prop
     return cudaSuccess;
 }
 
-// Where an attribute of 64 bits lies; null for the others. `high`: may be set, to 0 only.
+// The member that holds a 64-bit attribute; null for other attributes. The program may set those
+// with High in their names to 0 only.
 std::uint64_t* wide_attribute(CUmemPoolHandle_st& pool, cudaMemPoolAttr attribute) {
     switch (attribute) {
     case cudaMemPoolAttrReleaseThreshold:
@@ -242,7 +243,7 @@ cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t handle, cudaMemPoolAttr attrib
     });
 }
 
-// Nothing is kept back that could be given to the system.
+// The pool holds no unused memory, so there is nothing to release.
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t handle, size_t) {
     return api_call(__func__, [&](Call& call) {
         PoolPointer pool;

@@ -263,7 +263,7 @@ cudaError_t workbook_fail(const char* api, cudaError_t error, const char* explan
 
 cudaError_t workbook_host_access(std::uint64_t address, int direction, const char* place) {
     Runtime& runtime = Runtime::instance();
-    // Another thread may be in the runtime and wait for this one: then nothing can be said.
+    // Another thread may hold the lock and wait for this one. Then the access cannot be reported.
     const std::unique_lock lock(runtime.mutex, std::try_to_lock);
     vgpu::exec::Device* device = lock ? runtime.device_if_created() : nullptr;
     if (device == nullptr) return cudaSuccess;
@@ -324,7 +324,7 @@ cudaError_t workbook_run_pending() {
     return cudaSuccess;
 }
 
-// Without the lock: the thread that holds it is stopped.
+// Does not take the lock: the thread that holds it is stopped.
 cudaError_t workbook_exiting() {
     Runtime::instance().begin_exit();
     return cudaSuccess;

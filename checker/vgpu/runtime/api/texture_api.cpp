@@ -34,7 +34,7 @@ cudaError_t tell(Call& call, Answer* answer, std::uint64_t handle, bool is_surfa
 
 // Kernels that were launched before may still use it: they run first.
 cudaError_t destroy(Call& call, std::uint64_t handle, bool is_surface) {
-    // A GPU says nothing of what is no object, or none any more (api_textures.txt).
+    // A GPU reports no error if there is no such object, or no longer (api_textures.txt).
     if (call.runtime.textures.find(handle, is_surface) == nullptr) return cudaSuccess;
     const cudaError_t error = call.runtime.wait_for_all();
     call.device().textures().remove(handle);

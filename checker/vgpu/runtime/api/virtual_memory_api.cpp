@@ -214,8 +214,8 @@ cudaError_t workbook_map_memory(std::uint64_t address, std::uint64_t bytes, std:
     });
 }
 
-// Where nothing is mapped in the range, that is no error. What was not waited for and uses it finds
-// nothing there: its accesses are faults, and those are no errors of this call.
+// It is no error if nothing is mapped in the range. Work that was not waited for and uses the range
+// causes faults; these are not errors of this call.
 cudaError_t workbook_unmap_memory(std::uint64_t address, std::uint64_t bytes) {
     return api_call("cuMemUnmap", [&](Call& call) {
         std::vector<std::uint64_t> mappings;

@@ -82,8 +82,8 @@ Expected<std::vector<Ptx>> ptx_of_units(const ReadMemory& read, std::uint64_t co
     return Diagnostic{"the program's list of linked device code does not end", {}};
 }
 
-// What stands behind `.target` in PTX text: 80 for sm_80. 0 if it has none; that is the parser's to
-// say.
+// The architecture in the PTX text's `.target`: 80 for sm_80. 0 if there is none; the parser
+// reports that.
 std::uint32_t architecture_of(std::string_view text) {
     std::uint32_t architecture = 0;
     const std::size_t target = text.find("\n.target");
