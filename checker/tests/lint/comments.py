@@ -45,11 +45,9 @@ WORDS = {
 }
 # Of each folder, in the order of WORDS.
 LEFT = {
-    "checker/bench": (0, 0, 1, 0),
     "checker/cli": (0, 0, 0, 3),
     "checker/cmake": (0, 0, 0, 1),
     "checker/harness": (0, 0, 0, 1),
-    "checker/learner": (0, 0, 1, 0),
     "checker/setup": (0, 0, 0, 1),
     "checker/tests": (3, 0, 0, 0),
     "checker/vgpu": (0, 0, 0, 2),
