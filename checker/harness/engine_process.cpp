@@ -51,7 +51,7 @@ EngineProcess::EngineProcess(const Start& start, const Arena& exchange)
 
 EngineProcess::~EngineProcess() {
     end();
-    close_if_open(fault_log_); // it can be read behind the engine's end
+    close_if_open(fault_log_); // it can be read after the engine has ended
 }
 
 void EngineProcess::spawn(const Start& start) {

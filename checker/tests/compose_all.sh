@@ -1,7 +1,7 @@
 #!/bin/sh
 # compose_all.sh FOLDER SOLUTION.cu DIFFERENCES.cu...
 # Writes FOLDER/DIFFERENCES.cu for each: the whole program (compose.awk).
-set -e
+set -eu
 here=$(dirname "$0")
 folder=$1
 solution=$2

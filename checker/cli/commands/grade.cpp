@@ -96,8 +96,7 @@ class ReportWriter {
 void hide_memory() { prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 // Where memory runs out, what a submission made us need ends first: its compilers, its programs and
-// this grading, not what else the machine does.
-// Its checkers go before it (spawn.cpp writes 500 for them).
+// this grading, not what else the machine does. Its checkers go before it (spawn.cpp: 500).
 void be_first_to_go_without_memory() { std::ofstream("/proc/self/oom_score_adj") << 400; }
 
 SubmissionOptions options_for(const CommandLine& line, const GradeWords& words) {

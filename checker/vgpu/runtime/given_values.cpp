@@ -83,7 +83,7 @@ GivenValues::Position GivenValues::position_of(std::size_t piece) const {
 }
 
 std::uint32_t* GivenValues::place_of(const std::byte* piece) {
-    constexpr std::size_t most_looked_at = 16; // a kernel may have written what collides
+    constexpr std::size_t most_looked_at = 16; // kernels may write pieces with one hash
     const std::size_t mask = index_.size() - 1;
     const auto home = static_cast<std::size_t>(hash_of(piece) >> 32);
     for (std::size_t i = 0; i < most_looked_at; ++i) {

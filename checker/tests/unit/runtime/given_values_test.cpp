@@ -131,7 +131,7 @@ TEST_CASE("long arrays are found by longer runs") {
     CHECK(values.own_bytes(noise(5000, 3), 0) == 5000);
 }
 
-TEST_CASE("what repeats itself hides nothing behind it") {
+TEST_CASE("equal pieces do not keep the pieces after them from being found") {
     const Bytes same(1 << 20, std::byte{7}), other = noise(5000, 2);
     const Bytes array = joined({same, other, same});
     GivenValues values;
