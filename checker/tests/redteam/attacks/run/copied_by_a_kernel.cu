@@ -7,8 +7,9 @@
 #include <cuda_runtime.h>
 
 #undef __cudaCDP2Memcpy2DAsync
-extern "C" __device__ int __cudaCDP2Memcpy2DAsync(void*, std::size_t, const void*, std::size_t,
-                                                  std::size_t, std::size_t, int, cudaStream_t);
+extern "C" __device__ cudaError_t __cudaCDP2Memcpy2DAsync(void*, std::size_t, const void*,
+                                                          std::size_t, std::size_t, std::size_t,
+                                                          cudaMemcpyKind, cudaStream_t);
 
 __global__ void transpose_kernel(const float* input, float* output, int rows, int columns) {
     __shared__ float tile[32][33];

@@ -6,8 +6,8 @@
 #include <cstdio>
 
 #undef __cudaCDP2Memset2DAsync // nothing where device code is not linked apart
-extern "C" __device__ int __cudaCDP2Memset2DAsync(void*, std::size_t, int, std::size_t,
-                                                  std::size_t, cudaStream_t);
+extern "C" __device__ cudaError_t __cudaCDP2Memset2DAsync(void*, std::size_t, int, std::size_t,
+                                                          std::size_t, cudaStream_t);
 
 __global__ void set(char* block, int* error) {
 #if __CUDA_ARCH__ == 800 // no library has that function for code that is linked
