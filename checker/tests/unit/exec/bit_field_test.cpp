@@ -108,6 +108,9 @@ TEST_CASE("a large object is copied in a loop") {
     const std::string next = "add.s32 %r2, %r2, 1; setp.lt.u32 %p1, %r2, 41; @%p1 bra back;";
     CHECK(copies_of(pointers + "add.s64 %rd5, %rd5, 4;" + next).objects.at(3) == Object{160, 164});
     CHECK(copies_of(pointers + "add.s64 %rd5, %rd5, 8;" + next).objects.empty());
+    // The last of 21 rounds begins at 40, one below the end.
+    const std::string in_twos = "add.s32 %r2, %r2, 2; setp.lt.u32 %p1, %r2, 41; @%p1 bra back;";
+    CHECK(copies_of(pointers + "add.s64 %rd5, %rd5, 4;" + in_twos).objects.at(3) == Object{80, 84});
     CHECK(copies_of(start +
                     "mov.u32 %r7, 0; back: mov.u32 %r2, %r7; cvt.s64.s32 %rd4, %r2;"
                     "shl.b64 %rd7, %rd4, 2; add.s64 %rd5, %rd2, %rd7;"

@@ -55,7 +55,7 @@ std::optional<std::int64_t> factor(const Instruction& instruction) {
 } // namespace
 
 CopyRounds::CopyRounds(const isa::Function& function, std::size_t begin, std::size_t end)
-    : function_(function), branch_(function.code[end]) {
+    : branch_(function.code[end]) {
     for (std::size_t i = begin; i < end; ++i)
         for (const isa::Destination& destination : function.code[i].destinations) {
             const bool always = function.code[i].guard == ptx::no_index;
@@ -112,7 +112,7 @@ std::optional<std::uint64_t> CopyRounds::count() const {
         return std::nullopt;
     const auto end = number(comparison.sources[1]), counts = step(comparison.sources[0].reg);
     if (!end || !counts || *end <= 0 || *counts <= 0) return std::nullopt;
-    return static_cast<std::uint64_t>(*end / *counts);
+    return static_cast<std::uint64_t>((*end - 1) / *counts + 1);
 }
 
 } // namespace vgpu::exec

@@ -24,9 +24,7 @@ class CopyRounds {
 
     std::optional<std::int64_t> step(ptx::Index reg, int depth) const;
     std::optional<std::int64_t> step_around(ptx::Index reg) const;
-    std::string name(const isa::Instruction& instruction) const;
 
-    const isa::Function& function_;
     const isa::Instruction& branch_;
     // Null: several write it, or not always.
     std::unordered_map<ptx::Index, const isa::Instruction*> definitions_;
