@@ -82,13 +82,14 @@ std::string said(int code) {
 // A call after which the tool, launch_error() or wait_for(), must say that nothing went wrong, and
 // whose kernel does its work. `why`: what an error would be.
 template <class Call>
-void check_success(const char* tool, const char* why, Call&& call, int n) {
-    const Run run = call(device_out<int>(static_cast<std::size_t>(n)), n);
+Run check_success(const char* tool, const char* why, Call&& call, int n) {
+    Run run = call(device_out<int>(static_cast<std::size_t>(n)), n);
     if (!run.record().returned_normally) REQUIRE_THAT(run, completed());
     if (const int code = run.returned<int>(); code != success)
         FAIL(tool << " returned " << said(code) << " after a kernel with which nothing is wrong"
                   << why);
     REQUIRE_THAT(run, output_equals(0, counting(n)));
+    return run;
 }
 
 // wait_for() is given a stream. A wait for the whole device waits for all streams' work.
@@ -138,9 +139,10 @@ TEST_CASE("check: throws an error by name, in words, with file and line", "[weig
 }
 
 TEST_CASE("launch_error: a launch that is right") {
-    check_success(
+    const Run run = check_success(
         "launch_error()", "", [](auto out, int n) { return WORKBOOK_RUN(fill, out, n, 4, 256); },
         1000);
+    REQUIRE_THAT(run, launched(1) && launched_with(grid(4), block(256)));
 }
 
 TEST_CASE("launch_error: launches that are refused", "[weight:2]") {

@@ -159,11 +159,21 @@ TEST_CASE("more threads than 32 bits can count", "[weight:0.5]") {
     }
 }
 
+TEST_CASE("the grid is the one that the caller asks for", "[weight:0.5]") {
+    for (const GridShape shape : any_grid)
+        for (const std::size_t n : {1, 300, 10'000}) {
+            const Run sum = check_add(n, shape), scaled = check_saxpy(n, shape);
+            INFO(shape_text(n, shape));
+            const auto asked = launched_with(grid(shape.blocks), block(shape.threads_per_block));
+            REQUIRE_THAT(sum, launched(1) && asked);
+            REQUIRE_THAT(scaled, launched(1) && asked);
+        }
+}
+
 TEST_CASE("add: neighbouring threads take neighbouring elements") {
     constexpr std::size_t n = 100'003;
     check_add(1000, {30, 128});
     const Run run = check_add(n, {30, 128});
-    REQUIRE_THAT(run, launched(1));
     check_traffic(run, n);
 }
 
@@ -171,7 +181,6 @@ TEST_CASE("saxpy: neighbouring threads take neighbouring elements") {
     constexpr std::size_t n = 100'003;
     check_saxpy(1000, {30, 128});
     const Run run = check_saxpy(n, {30, 128});
-    REQUIRE_THAT(run, launched(1));
     check_traffic(run, n);
 }
 

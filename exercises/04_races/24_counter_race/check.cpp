@@ -47,7 +47,8 @@ void check_count_greater(const std::vector<int>& values, int threshold) {
     unsigned expected = 0;
     for (const int value : values) expected += value > threshold ? 1 : 0;
     REQUIRE_THAT(run, output_equals(3, std::vector<unsigned>{expected}));
-    REQUIRE_THAT(run, launched(1) && copied(0, device_to_host));
+    REQUIRE_THAT(run, launched(1) && launched_with(grid(64), block(64)));
+    REQUIRE_THAT(run, copied(0, device_to_host));
 }
 
 void check_tickets(std::size_t n, std::uint64_t schedule) {

@@ -87,6 +87,10 @@ void compare(const Run& run, const std::vector<int>& values, Expected expected) 
     REQUIRE_THAT(run, output_equals(1, sums));
 }
 
+void check_launch(const Run& run, std::size_t blocks, int threads) {
+    REQUIRE_THAT(run, launched(1) && launched_with(grid(blocks), block(threads)));
+}
+
 Run check_steps(int n, int steps) {
     INFO("scan_steps: n = " << n << ", steps = " << steps);
     const auto values = numbers(n);
@@ -97,6 +101,7 @@ Run check_steps(int n, int steps) {
     compare(run, values, [=](std::ptrdiff_t i) {
         return Stretch{std::max<std::ptrdiff_t>(0, i - width + 1), i};
     });
+    check_launch(run, 1, n);
     return run;
 }
 
@@ -112,6 +117,7 @@ void check_one_block(int n) {
     const Run run = WORKBOOK_RUN(scan_one_block, device_in(values), device_out<int>(n), n);
     REQUIRE_THAT(run, completed());
     compare(run, values, [](std::ptrdiff_t i) { return Stretch{0, i}; });
+    check_launch(run, 1, n);
 }
 
 Run check_tiles(std::size_t n, int block_size, std::uint64_t schedule = 0) {
@@ -121,6 +127,7 @@ Run check_tiles(std::size_t n, int block_size, std::uint64_t schedule = 0) {
                                      block_size);
     REQUIRE_THAT(run, completed());
     compare(run, values, [=](std::ptrdiff_t i) { return Stretch{i / block_size * block_size, i}; });
+    if (n > 0) check_launch(run, (n + block_size - 1) / block_size, block_size);
     return run;
 }
 
@@ -148,6 +155,7 @@ Run check_exclusive(std::size_t n, int block_size, std::uint64_t schedule = 0) {
                        << " of `input`");
     }
     REQUIRE_THAT(run, output_equals(4, totals));
+    if (n > 0) check_launch(run, tiles, block_size);
     return run;
 }
 
@@ -222,7 +230,6 @@ TEST_CASE("read once, written once, by all threads", "[weight:2]") {
         INFO((exclusive ? "exclusive_tiles" : "scan_tiles")
              << ": n = " << n << ", block_size = " << block_size);
         const double totals = exclusive ? static_cast<double>(tiles) : 0;
-        CHECK_THAT(run, launched(1));
         CHECK_THAT(run, traffic("global_load_bytes", at_most(4.0 * n),
                                 "each value is to be read once from global memory"));
         CHECK_THAT(run, traffic("global_store_bytes", at_most(4.0 * (n + totals)),
