@@ -245,10 +245,19 @@ class SubmittedTree : public Source {
             "compiler outside of /usr in a folder without the course:\n{}",
             lesson.name, what));
     }
+    // Without the stub, an untouched file would be graded as if somebody had worked on it.
     void find_untouched(const std::vector<const Lesson*>& lessons) {
-        for (const Lesson* lesson : lessons)
+        for (const Lesson* lesson : lessons) {
+            const auto copy = stub_copy(course_, *lesson);
+            if (!file_text(copy)) {
+                const auto shown = shown_path(course_, copy);
+                throw UserError(fmt::format("{} cannot be read, so it is unknown whether {} was "
+                                            "worked on. Take {} from where you got the workbook.",
+                                            shown, lesson->name, shown));
+            }
             if (is_stub(course_, *lesson, submission_.files.at(lesson->name).copy))
                 untouched_.insert(lesson->name);
+        }
     }
 
     const Course& course_;

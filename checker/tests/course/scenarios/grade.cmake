@@ -42,6 +42,13 @@ expect_exit(0)
 expect_says("not_started")
 expect_missing("${build}/lessons/01_double_all/check")
 
+# The course's own copy of a stub is missing: no grade, where an untouched file would count as a wrong answer.
+file(RENAME "${course}/checker/stubs/02_negate.stub" "${WORK}/02_negate.stub")
+grade(${sandbox})
+expect_exit(2)
+expect_says("checker/stubs/02_negate.stub cannot be read")
+file(RENAME "${WORK}/02_negate.stub" "${course}/checker/stubs/02_negate.stub")
+
 # What is no regular file is not taken; what is missing is not started; what else is there is ignored.
 file(REMOVE "${in}/${lessons}/01_double_all/double_all.cu")
 file(CREATE_LINK "${course}/solutions/01_basics/01_double_all/double_all.cu"
