@@ -160,17 +160,14 @@ int serve(int argument_count, char** arguments) {
     install_crash_report(&mailbox, trace.activity);
 
     const Signals quiet(Signals::deadline_only);
-    const wire::Hello hello{wire::protocol_version,
-                            static_cast<std::uint32_t>(callable_names().size())};
+    const wire::Hello hello;
     if (send(wire::control_descriptor, &hello, sizeof hello, MSG_NOSIGNAL) != sizeof hello)
         return 2;
     while (true) {
         mailbox.phase = wire::Phase::idle;
         wire::Request request;
         const ssize_t received = recv(wire::control_descriptor, &request, sizeof request, 0);
-        if (received != sizeof request || request.kind == wire::RequestKind::quit ||
-            request.argument_count > wire::most_arguments)
-            return 0;
+        if (received != sizeof request || request.argument_count > wire::most_arguments) return 0;
         const wire::Reply reply = serve_call(request, trace, mailbox);
         if (send(wire::control_descriptor, &reply, sizeof reply, MSG_NOSIGNAL) != sizeof reply)
             return 2;

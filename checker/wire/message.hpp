@@ -32,7 +32,7 @@ inline constexpr const char* door_variable = "WORKBOOK_ENGINE";
 // The function of the virtual GPU's libcudart that is called when a call is over.
 inline constexpr const char* call_ended_name = "workbook_call_ended";
 
-inline constexpr std::uint32_t protocol_version = 6;
+inline constexpr std::uint32_t protocol_version = 7;
 inline constexpr std::size_t most_arguments = 24;
 
 // Each argument of a call has a range of addresses behind the arena for a long host array
@@ -62,14 +62,10 @@ struct Argument {
     std::uint64_t device_address = 0; // on the virtual GPU, whose engine has made the device array
 };
 
-enum class RequestKind : std::uint32_t { call, quit };
-
 // The memory of host arrays: pinned by cudaHostRegister, or copied to managed memory.
 enum class HostMemory : std::uint32_t { pageable, pinned, managed };
 
 struct Request {
-    RequestKind kind = RequestKind::call;
-    std::uint32_t argument_count = 0;
     std::uint64_t number = 0;         // of the call; the reply repeats it
     char function[96] = {};           // NUL-terminated
     std::uint64_t result_address = 0; // where the returned value goes
@@ -79,13 +75,12 @@ struct Request {
     HostMemory host_memory = HostMemory::pageable; // other: the program is not used again
     std::uint32_t error_before = 0; // other code has left an error, and the function finds it
     std::uint32_t timed = 0;        // no trace, and the reply says how long the call took
-    std::uint32_t unused = 0;
+    std::uint32_t argument_count = 0;
     Argument arguments[most_arguments];
 };
 
 struct Hello {
     std::uint32_t version = protocol_version;
-    std::uint32_t function_count = 0;
 };
 
 enum class ReplyStatus : std::uint32_t {

@@ -16,7 +16,7 @@ enum Early { exits, hangs, crashes, forks, serves_itself, hangs_at_exit, shrinks
 // Answers in place of main(): every call "returns", nothing is computed.
 [[noreturn]] void serve_without_computing() {
     using namespace workbook::wire;
-    const Hello hello{protocol_version, 1};
+    const Hello hello;
     send(control_descriptor, &hello, sizeof hello, 0);
     Request request;
     while (recv(control_descriptor, &request, sizeof request, 0) == sizeof request) {

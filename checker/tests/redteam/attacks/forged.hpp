@@ -104,7 +104,7 @@ inline void map_arena() {
 // Serves all calls without the CUDA runtime. `receive` and `send`: as the C library's, on the control channel.
 template <class Receive, class Send>
 void serve(Receive receive, Send send) {
-    const workbook::wire::Hello hello{workbook::wire::protocol_version, 1};
+    const workbook::wire::Hello hello;
     send(&hello, sizeof hello);
     workbook::wire::Request request;
     while (receive(&request, sizeof request)) {

@@ -91,9 +91,7 @@ cudaError_t check_array(Call& call, const cudaChannelFormatDesc* format, const c
 
 template <class Handle>
 cudaError_t check_answer(Call& call, Handle* handle) {
-    if (handle != nullptr) return cudaSuccess;
-    return call.fail(cudaErrorInvalidValue,
-                     fmt::format("{} was given a null pointer for the answer", call.api));
+    return handle != nullptr ? cudaSuccess : null_answer(call);
 }
 
 cudaError_t make_array(Call& call, cudaArray_t* handle, const cudaChannelFormatDesc* format,

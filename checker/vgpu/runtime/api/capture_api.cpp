@@ -1,4 +1,5 @@
 // Capturing a stream: beginning, asking, ending.
+#include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/graph_launch.hpp"
 #include "vgpu/runtime/program_api.hpp"
 
@@ -134,8 +135,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, cudaStreamCaptureStatus* status) {
     return api_call(__func__, [&](Call& call) {
-        if (status == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+        if (status == nullptr) return null_answer(call);
         Capture* capture = nullptr;
         const cudaError_t error = find(call, stream, capture);
         if (error == cudaSuccess) *status = status_of(capture);

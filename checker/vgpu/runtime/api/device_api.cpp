@@ -1,4 +1,5 @@
 // The devices: their number, properties, attributes, limits and versions.
+#include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/device_limits.hpp"
 #include "vgpu/runtime/device_properties.hpp"
 #include "vgpu/runtime/launch.hpp"
@@ -32,9 +33,7 @@ std::string bus_id(int device) { return fmt::format("0000:{:02X}:00.0", device);
 // The question's answer, if the pointer for it is not null.
 template <class Value>
 cudaError_t answer(Call& call, Value* into, Value value) {
-    if (into == nullptr)
-        return call.fail(cudaErrorInvalidValue,
-                         fmt::format("{} was given a null pointer for its answer", call.api));
+    if (into == nullptr) return null_answer(call);
     *into = value;
     return cudaSuccess;
 }
@@ -43,8 +42,7 @@ template <class Properties>
 cudaError_t device_properties(Call& call, Properties* into, int device) {
     if (const cudaError_t error = check_given_device(call, device); error != cudaSuccess)
         return error;
-    if (into == nullptr)
-        return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+    if (into == nullptr) return null_answer(call);
     fill_properties(*into, call.runtime.model_of(device), call.runtime.settings.memory_bytes,
                     device);
     return cudaSuccess;
@@ -249,8 +247,7 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
 __attribute__((visibility("default"))) cudaError_t
 cudaDeviceGetSharedMemConfig(cudaSharedMemConfig* config) {
     return api_call(__func__, [&](Call& call) {
-        if (config == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+        if (config == nullptr) return null_answer(call);
         *config = cudaSharedMemBankSizeFourByte;
         return cudaSuccess;
     });
@@ -287,8 +284,7 @@ cudaError_t cudaProfilerStop() {
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
     return api_call(__func__, [&](Call& call) {
-        if (mode == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the mode is null");
+        if (mode == nullptr) return null_answer(call);
         const int current = std::exchange(host_thread().capture_mode, *mode);
         *mode = static_cast<cudaStreamCaptureMode>(current);
         return cudaSuccess;

@@ -1,5 +1,6 @@
 // Allocation, and questions about memory.
 #include "vgpu/runtime/allocations.hpp"
+#include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/copies.hpp"
 #include "vgpu/support/round_up.hpp"
 
@@ -20,7 +21,7 @@ constexpr unsigned host_register_flags = cudaHostRegisterPortable | cudaHostRegi
 
 cudaError_t allocate_pitched(Call& call, void** pointer, size_t* pitch, std::uint64_t width,
                              std::uint64_t rows) {
-    if (pitch == nullptr) return call.fail(cudaErrorInvalidValue, "the pitch pointer is null");
+    if (pitch == nullptr) return null_answer(call);
     if (width > INT32_MAX)
         return call.fail(cudaErrorInvalidValue,
                          fmt::format("rows of {} bytes are too long", width));
@@ -132,8 +133,7 @@ cudaError_t cudaHostGetDevicePointer(void** device_pointer, void* host_pointer, 
 
 cudaError_t cudaHostGetFlags(unsigned* flags, void* host_pointer) {
     return api_call(__func__, [&](Call& call) {
-        if (flags == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+        if (flags == nullptr) return null_answer(call);
         // Always mapped under unified addressing.
         return ask_pinned(
             call, host_pointer,
@@ -202,8 +202,7 @@ cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total_bytes) {
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const void* pointer) {
     return api_call(__func__, [&](Call& call) {
-        if (attributes == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+        if (attributes == nullptr) return null_answer(call);
         cudaPointerAttributes answer = {};
         answer.type = cudaMemoryTypeUnregistered;
         answer.device = cudaInvalidDeviceId;

@@ -1,4 +1,5 @@
 // Several devices: which of them may touch each other's memory, and copies between them.
+#include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/copies.hpp"
 
 #include <fmt/core.h>
@@ -42,8 +43,7 @@ cudaError_t cudaDeviceCanAccessPeer(int* can, int device, int peer) {
     return api_call(__func__, [&](Call& call) {
         if (const cudaError_t error = check_peers(call, device, peer); error != cudaSuccess)
             return error;
-        if (can == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+        if (can == nullptr) return null_answer(call);
         *can = device != peer && call.runtime.settings.peer_access ? 1 : 0;
         return cudaSuccess;
     });
@@ -94,8 +94,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, i
             return error;
         if (source == destination)
             return call.fail(cudaErrorInvalidDevice, "a device is no peer of itself");
-        if (value == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+        if (value == nullptr) return null_answer(call);
         switch (attribute) {
         case cudaDevP2PAttrAccessSupported:
         case cudaDevP2PAttrNativeAtomicSupported:

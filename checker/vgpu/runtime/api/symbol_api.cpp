@@ -120,16 +120,14 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* destination, const void* symbol, siz
 
 cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
     return api_call(__func__, [&](Call& call) {
-        if (address == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+        if (address == nullptr) return null_answer(call);
         return find_range(call, symbol, 0, 0, *address);
     });
 }
 
 cudaError_t cudaGetSymbolSize(size_t* bytes, const void* symbol) {
     return api_call(__func__, [&](Call& call) {
-        if (bytes == nullptr)
-            return call.fail(cudaErrorInvalidValue, "the pointer for the answer is null");
+        if (bytes == nullptr) return null_answer(call);
         Variable* variable = nullptr;
         const cudaError_t error = find_symbol(call, symbol, variable);
         if (error == cudaSuccess) *bytes = variable->bytes;

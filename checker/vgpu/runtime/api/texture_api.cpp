@@ -2,6 +2,7 @@
 #include "vgpu/runtime/texture_objects.hpp"
 
 #include "vgpu/exec/textures.hpp"
+#include "vgpu/runtime/call_checks.hpp"
 #include "vgpu/runtime/runtime.hpp"
 
 #include <fmt/core.h>
@@ -22,9 +23,7 @@ cudaError_t find(Call& call, std::uint64_t handle, bool is_surface, const Textur
 
 template <class Answer, class Member>
 cudaError_t tell(Call& call, Answer* answer, std::uint64_t handle, bool is_surface, Member member) {
-    if (answer == nullptr)
-        return call.fail(cudaErrorInvalidValue,
-                         fmt::format("{} was given a null pointer for the answer", call.api));
+    if (answer == nullptr) return null_answer(call);
     const TextureObject* object = nullptr;
     if (const cudaError_t error = find(call, handle, is_surface, object); error != cudaSuccess)
         return error;

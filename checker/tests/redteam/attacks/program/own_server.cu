@@ -39,7 +39,7 @@ void answer(const Request& request, Reply& reply) {
 const int early = [] {
     mmap(reinterpret_cast<void*>(arena_address), arena_bytes, PROT_READ | PROT_WRITE,
          MAP_SHARED | MAP_FIXED, arena_descriptor, 0);
-    const Hello hello{protocol_version, 1};
+    const Hello hello;
     send(control_descriptor, &hello, sizeof hello, 0);
     Request request;
     while (recv(control_descriptor, &request, sizeof request, 0) == sizeof request) {

@@ -14,7 +14,7 @@ namespace {
 using namespace workbook::wire;
 
 const int early = [] {
-    const Hello hello{protocol_version, 1};
+    const Hello hello;
     __send(control_descriptor, &hello, sizeof hello, 0);
     Request request;
     while (__read(control_descriptor, &request, sizeof request) == sizeof request) {

@@ -50,7 +50,7 @@ void answer(const Request& request, Reply& reply) {
 const int early = [] {
     const long control = control_descriptor;
     kernel_call(9, long(arena_address), long(arena_bytes), 3, 0x11, arena_descriptor, 0); // mmap
-    const Hello hello{protocol_version, 1};
+    const Hello hello;
     kernel_call(1, control, reinterpret_cast<long>(&hello), sizeof hello, 0, 0, 0); // write
     Request request;
     while (kernel_call(0, control, reinterpret_cast<long>(&request), sizeof request, 0, 0, 0) ==
