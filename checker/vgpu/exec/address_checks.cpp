@@ -369,12 +369,15 @@ void Interpreter::ask_exemption(AddressPattern& pattern, std::uint64_t first, pt
 
 LaneAddresses folded(Interpreter& interpreter, LaneAddresses addresses) {
     const DeviceMemory& memory = *interpreter.machine().memory;
-    if (memory.is_repeated(addresses.lowest)) interpreter.launch().used_repeated = true;
-    const std::uint64_t first = addresses.at[0];
-    const std::uint64_t moved = first - memory.folded(first);
-    for (std::uint64_t& address : addresses.at)
-        address = addresses.contiguous ? address - moved : memory.folded(address);
+    const DeviceMemory::Folding folding = memory.folding_at(addresses.lowest);
+    if (folding.repeats) interpreter.launch().used_repeated = true;
+    const std::uint64_t moved = addresses.lowest - folding.of(addresses.lowest);
+    const bool in_one = folding.allocation.contains(addresses.highest, 1);
     addresses.pattern = 0;
+    for (std::uint64_t& address : addresses.at)
+        address = addresses.contiguous ? address - moved
+                  : in_one             ? folding.of(address)
+                                       : memory.folded(address);
     return addresses;
 }
 

@@ -1,6 +1,5 @@
 #include "vgpu/exec/device_memory.hpp"
 
-#include "vgpu/exec/sampling.hpp"
 #include "vgpu/isa/address_space.hpp"
 #include "vgpu/support/round_up.hpp"
 
@@ -233,20 +232,13 @@ Extent DeviceMemory::writable_extent(std::uint64_t address) const {
     return found.end != 0 && may_write(*last_hit_) ? found : Extent{};
 }
 
-const DeviceMemory::Record* DeviceMemory::repeated(std::uint64_t address) const {
-    if (!sampling_) return nullptr;
+DeviceMemory::Folding DeviceMemory::folding_at(std::uint64_t address) const {
+    if (!sampling_) return {};
     const Record* record = containing(live_, address);
-    if (record == nullptr || record->host_visible || record->allocation.bytes < repeated_from ||
-        record->allocation.mapping == Mapping::mapped)
-        return nullptr;
-    return record;
-}
-
-std::uint64_t DeviceMemory::folded(std::uint64_t address) const {
-    const Record* record = repeated(address);
-    if (record == nullptr) return address;
-    const std::uint64_t begin = record->allocation.address;
-    return begin + (address - begin) % period;
+    if (record == nullptr) return {};
+    const Allocation& allocation = record->allocation;
+    return {extent_of(*record), !record->host_visible && allocation.bytes >= repeated_from &&
+                                    allocation.mapping != Mapping::mapped};
 }
 
 void DeviceMemory::set_users(std::uint64_t address, std::uint32_t devices, std::uint32_t readers) {

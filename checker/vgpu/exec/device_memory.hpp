@@ -11,6 +11,7 @@
 #include "vgpu/exec/device.hpp"
 #include "vgpu/exec/physical_memory.hpp"
 #include "vgpu/exec/reservation.hpp"
+#include "vgpu/exec/sampling.hpp"
 
 #include <array>
 #include <deque>
@@ -133,9 +134,16 @@ class DeviceMemory final : public Memory {
     std::intptr_t distance() const { return reservation_.distance(); }
     // The address whose bytes are used in place of those at `address`: another one in large
     // allocations if `sampling`.
-    std::uint64_t folded(std::uint64_t address) const;
-    // Whether the address is in a large allocation, if `sampling`.
-    bool is_repeated(std::uint64_t address) const { return repeated(address) != nullptr; }
+    std::uint64_t folded(std::uint64_t address) const { return folding_at(address).of(address); }
+    // How folded() moves all addresses of one allocation.
+    struct Folding {
+        Extent allocation;    // empty if there is none
+        bool repeats = false; // its first period stands for all of it
+        std::uint64_t of(std::uint64_t address) const {
+            return repeats ? allocation.begin + (address - allocation.begin) % period : address;
+        }
+    };
+    Folding folding_at(std::uint64_t address) const;
     // Some bytes have two addresses.
     bool has_aliases() const { return aliases_ != 0; }
     // Calls body(address, bytes, home) for each mapping.
@@ -198,7 +206,6 @@ class DeviceMemory final : public Memory {
         return !user_ || (record.allocation.readers >> *user_ & 1) == 0;
     }
     static const Record* containing(const Records& records, std::uint64_t address);
-    const Record* repeated(std::uint64_t address) const; // null if not in a large allocation
 
     std::uint64_t capacity_;
     bool sampling_;
