@@ -37,8 +37,8 @@ bool leaves_piece(const Instruction& instruction) {
 StorePlan::StorePlan(const Program& its_program, const Kernel& kernel)
     : program(its_program), source(*its_program.functions()[kernel.function].source),
       code(its_program.resolved().functions[kernel.function].code) {
-    constexpr std::size_t most_instructions = 1 << 14;
-    is_hopeless_ = code.size() > most_instructions;
+    constexpr std::size_t longest_code = 1 << 14;
+    is_hopeless_ = code.size() > longest_code;
     if (is_hopeless_) return;
     for (const Instruction& instruction : code) {
         is_hopeless_ =
