@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Whether api_children answers as a GPU did, but for what the device's cudaMemsetAsync wrote there: zeros, whatever the
-# value was (docs/reference/silicon.md, "Kernels that launch kernels"). The virtual GPU writes the value.
+# Whether api_children or api_child_memory answers as a GPU did, but for what the device's cudaMemsetAsync wrote there:
+# zeros, whatever the value was (docs/reference/silicon.md, "Kernels that launch kernels"). The virtual GPU writes the value.
 #
 #     compare_children.sh PROGRAM ANSWERS
 here=$(dirname "$0")

@@ -13,7 +13,7 @@
 #                 memory, memory nodes and conditional nodes of graphs, clusters, tensor copies, bulk copies, surfaces, textures
 #   api_pageable.txt  whether a copy's bytes have arrived when it returns
 #   api_graph_extras.txt, api_batches.txt  about attributes, user objects and updates of graphs, and about batches
-#   driver_calls.txt, driver_virtual_memory.txt  what the driver answers
+#   driver_*.txt  what the driver answers
 #   device_attributes.txt  what the GPU says of itself
 #   device_answers.txt     about devices, functions, libraries; device_pairs.txt with two GPUs
 #   answers.tgz   the instruction tests, their expectations rewritten from the GPU's answers
@@ -63,7 +63,7 @@ diff "$here/api_errors.txt" "$results/api_errors.txt"
 diff "$here/api_graphs.txt" "$results/api_graphs.txt"
 for program in api_streams api_pageable api_memory api_graph_memory api_graph_conditions api_graph_extras api_batches api_clusters \
     api_tensors api_tensor_fields api_im2col api_slices api_bulk api_surfaces api_textures api_fetches api_fetch_gradients \
-    api_fetch_queries api_fetch_weights driver_calls driver_virtual_memory; do
+    api_fetch_queries api_fetch_weights driver_calls driver_mapped_memory driver_memory driver_modules driver_virtual_memory; do
     bash "$here/api_sections.sh" "$programs/$program" >"$results/$program.txt"
     [ ! -f "$here/$program.txt" ] || diff "$here/$program.txt" "$results/$program.txt"
 done
