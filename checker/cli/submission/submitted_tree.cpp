@@ -245,7 +245,7 @@ class SubmittedTree : public Source {
             "compiler outside of /usr in a folder without the course:\n{}",
             lesson.name, what));
     }
-    // Without the stub, an untouched file would be graded as if somebody had worked on it.
+    // Without the stub, an untouched file would be graded as a wrong answer.
     void find_untouched(const std::vector<const Lesson*>& lessons) {
         for (const Lesson* lesson : lessons) {
             const auto copy = stub_copy(course_, *lesson);
